@@ -1,0 +1,2 @@
+export { createCaller, appRouter, type AppRouter } from './app-router.ts'
+export type { ApiServices, Context, Viewer } from './context.ts'

@@ -1,0 +1,24 @@
+import { grantsAccess, type EntitlementRow } from './entitlement.ts'
+
+/** Where a checkout stands, as far as we know. Everything but `finalizing` is final for the shopper's page. */
+export type CheckoutState = 'finalizing' | 'ready' | 'awaiting_payment' | 'expired' | 'failed'
+
+/** Stripe's statuses from which a subscription does not come back by itself. */
+const ENDED = new Set(['incomplete_expired', 'canceled', 'unpaid'])
+
+/**
+ * Tells the state of a checkout from its session and its subscription's row. Never `ready` before the
+ * subscription grants access, and `finalizing` as long as we do not know: also for a paid price that is not in
+ * the catalogue, which is a fault of ours and not the shopper's.
+ */
+export function checkoutStateFrom(
+  session: { status: string; paymentStatus: string },
+  subscription: EntitlementRow | null,
+  now: Date,
+): CheckoutState {
+  if (session.status === 'expired') return 'expired'
+  if (session.status !== 'complete') return 'finalizing'
+  if (subscription && grantsAccess(subscription, now)) return 'ready'
+  if (subscription && ENDED.has(subscription.status)) return 'failed'
+  return session.paymentStatus === 'unpaid' ? 'awaiting_payment' : 'finalizing'
+}

@@ -1,0 +1,10 @@
+/** The part of a logger that billing needs; pino's has it. */
+export type Log = {
+  child(bindings: Record<string, unknown>): Log
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+/** Where "now" comes from, so that tests can choose it. Never used to order events. */
+export type Clock = { now(): Date }

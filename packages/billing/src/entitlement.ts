@@ -1,0 +1,109 @@
+import { catalog, planByKey, type BillingInterval, type Feature, type PlanKey } from './catalog.ts'
+
+/** A subscription of an org, as the read model needs it. */
+export type EntitlementRow = {
+  stripeSubscriptionId: string
+  plan: string
+  status: string
+  quantity: number
+  interval: string | null
+  currentPeriodEnd: Date | null
+  trialEnd: Date | null
+  cancelAt: Date | null
+  cancelAtPeriodEnd: boolean
+}
+
+/** What an org may do now, and what it should know about it. */
+export type Entitlement = {
+  plan: PlanKey
+  features: Feature[]
+  /** People who may use it; 1 unless the plan is per seat. */
+  seats: number
+  /** Stripe's status of the subscription that grants the plan; null on the free plan. */
+  status: string | null
+  interval: BillingInterval | null
+  /** When the paid period ends: the next renewal unless `endsAt` is set. */
+  currentPeriodEnd: Date | null
+  trialEnd: Date | null
+  /** When access ends because a cancellation is scheduled, by either of Stripe's two fields. */
+  endsAt: Date | null
+  /** When access ends unless the overdue payment arrives; null unless it is overdue. */
+  graceEndsAt: Date | null
+}
+
+/** Days that access stays after a renewal was due and its payment failed. */
+export const GRACE_DAYS = 7
+
+/**
+ * What the subscriptions of one org amount to. The best plan that grants access wins, at the same plan the one
+ * with more seats; features are the union over all that grant. Without any, the org is on the free plan.
+ */
+export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Date): Entitlement {
+  const granting = rows.filter((row) => grantsAccess(row, now))
+  const best = granting.reduce<EntitlementRow | undefined>(
+    (top, row) => (top && ranks(top, row) ? top : row),
+    undefined,
+  )
+  const plan = best && planByKey(best.plan)
+  if (!best || !plan) return FREE
+  return {
+    plan: plan.key,
+    features: [...new Set(granting.flatMap((row) => planByKey(row.plan)?.features ?? []))],
+    seats: plan.isPerSeat ? best.quantity : 1,
+    status: best.status,
+    interval: best.interval === 'month' || best.interval === 'year' ? best.interval : null,
+    currentPeriodEnd: best.currentPeriodEnd,
+    trialEnd: best.trialEnd,
+    endsAt: best.cancelAt ?? (best.cancelAtPeriodEnd ? best.currentPeriodEnd : null),
+    graceEndsAt: best.status === 'past_due' ? graceEndOf(best) : null,
+  }
+}
+
+/**
+ * Whether a subscription grants its plan. An allow-list: `active`, `trialing`, and `past_due` for the grace
+ * period; every other status, known or new, grants nothing. Nor does a plan that is not in the catalogue.
+ */
+export function grantsAccess(row: EntitlementRow, now: Date): boolean {
+  if (!planByKey(row.plan)) return false
+  if (row.status === 'active' || row.status === 'trialing') return true
+  const graceEnd = row.status === 'past_due' ? graceEndOf(row) : null
+  return graceEnd !== null && now < graceEnd
+}
+
+/**
+ * A failed renewal leaves the subscription in the new, unpaid period: grace counts from that period's start,
+ * one interval before its end. Both come from Stripe, so the answer is the same in whatever order events came.
+ */
+function graceEndOf(row: EntitlementRow): Date | null {
+  if (!row.currentPeriodEnd) return null
+  const end = new Date(row.currentPeriodEnd)
+  const months = row.interval === 'year' ? 12 : 1
+  const day = end.getUTCDate()
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() - months)
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+  end.setUTCDate(Math.min(day, lastDay) + GRACE_DAYS)
+  return end
+}
+
+/** Whether `a` counts before `b`. */
+function ranks(a: EntitlementRow, b: EntitlementRow): boolean {
+  const [rankOfA, rankOfB] = [rankOf(a), rankOf(b)]
+  return rankOfA === rankOfB ? a.quantity >= b.quantity : rankOfA > rankOfB
+}
+
+function rankOf(row: EntitlementRow): number {
+  return catalog.findIndex((plan) => plan.key === row.plan)
+}
+
+const FREE: Entitlement = {
+  plan: 'free',
+  features: [],
+  seats: 1,
+  status: null,
+  interval: null,
+  currentPeriodEnd: null,
+  trialEnd: null,
+  endsAt: null,
+  graceEndsAt: null,
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@paidup/db'
+import Stripe from 'stripe'
+import type { Log } from '../deps.ts'
+import { entitlementFrom } from '../mapping.ts'
+import { drawTicket } from '../sql/draw-ticket.ts'
+import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
+
+export type RereadDeps = { db: Db; stripe: Stripe; log: Log }
+
+export type Reread = 'written' | 'overtaken' | 'missing'
+
+/**
+ * Asks Stripe for a subscription and writes the answer, unless a later read or an event got there first. The
+ * ticket is drawn before Stripe is asked: drawn after, a slow old answer would carry a new ticket.
+ * @returns `overtaken` when the write was left to someone newer, `missing` when Stripe has no such subscription.
+ * @throws what Stripe or the database threw; the job then runs again.
+ */
+export async function rereadSubscription(deps: RereadDeps, stripeSubscriptionId: string): Promise<Reread> {
+  const log = deps.log.child({ seam: 'job.reread_subscription', subscription: stripeSubscriptionId })
+  const ticket = await drawTicket(deps.db, stripeSubscriptionId)
+  const subscription = await retrieve(deps.stripe, stripeSubscriptionId)
+  if (!subscription) {
+    log.error({ outcome: 'missing' }, 'Stripe knows no such subscription; its row stays as it is')
+    return 'missing'
+  }
+  const readAt = secondOf(subscription.lastResponse.headers['date'])
+  const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
+  const outcome = isWritten ? 'written' : 'overtaken'
+  log.info({ outcome, ticket: String(ticket.number), status: subscription.status }, `re-read ${outcome}`)
+  return outcome
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Response<Stripe.Subscription> | null> {
+  try {
+    return await stripe.subscriptions.retrieve(id)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+      return null
+    throw error
+  }
+}
+
+/** The second at which Stripe answered, by its own clock. */
+function secondOf(date: string | undefined): Date {
+  const answered = new Date(date ?? '')
+  if (Number.isNaN(answered.getTime())) throw new Error('The answer of Stripe has no valid Date header')
+  return answered
+}

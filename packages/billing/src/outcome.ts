@@ -1,0 +1,6 @@
+/** What became of a delivery. Stable names: they are in the response, the log and the counters. */
+export type Outcome =
+  'processed' | 'duplicate' | 'stale' | 'tied' | 'ignored' | 'quarantined' | 'invalid_signature' | 'error'
+
+/** What a handler did with an event it claimed. A stale one tells the mark it lost to. */
+export type Handled = { outcome: 'processed' | 'tied' } | { outcome: 'stale'; mark: Date }

@@ -1,0 +1,15 @@
+import type { Tx } from '@paidup/db'
+
+export type QuarantinedEventFields = {
+  eventId: string
+  eventType: string
+  payload: Uint8Array
+  reason: string
+}
+
+/** Keeps an event of Stripe's that can't be processed as it is, byte for byte. */
+export async function insertQuarantinedEvent(tx: Tx, event: QuarantinedEventFields): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO quarantined_events (provider, event_id, event_type, payload, reason)
+    VALUES ('stripe', ${event.eventId}, ${event.eventType}, ${event.payload}, ${event.reason})`
+}

@@ -1,0 +1,30 @@
+import type { Db } from '@paidup/db'
+import type { EntitlementFields } from '../mapping.ts'
+import type { Ticket } from './draw-ticket.ts'
+import { columns, overwrite, valuesOf } from './entitlement-columns.ts'
+import { instant } from './instant.ts'
+
+/**
+ * Guard 3, the ticket: writes what Stripe answered, unless a later read has written (`read_ticket`) or an event
+ * has moved the mark since the ticket was drawn; that event's own re-read is then still to come.
+ *
+ * The mark stays as it is: it belongs to events. `read_at` closes the row to payloads older than the answer.
+ * @param readAt the second of the answer's `Date` header: Stripe's clock, never ours.
+ * @returns whether the row was written.
+ */
+export async function writeEntitlementFromRead(
+  db: Db,
+  fields: EntitlementFields,
+  ticket: Ticket,
+  readAt: Date,
+): Promise<boolean> {
+  const written = await db.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO plan_entitlements AS row (${columns}, read_ticket, read_at)
+    VALUES (${valuesOf(fields)}, ${ticket.number}::bigint, ${instant(readAt)})
+    ON CONFLICT (stripe_subscription_id) DO UPDATE
+    SET ${overwrite}, read_ticket = EXCLUDED.read_ticket, read_at = EXCLUDED.read_at
+    WHERE (row.read_ticket IS NULL OR row.read_ticket < EXCLUDED.read_ticket)
+      AND row.last_event_at IS NOT DISTINCT FROM ${instant(ticket.mark)}
+    RETURNING id`
+  return written.length === 1
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** Where the embedded PostgreSQL listens unless that port is taken. */
+export const EMBEDDED_DATABASE_URL = 'postgresql://postgres@127.0.0.1:54320/paidup'
+
+const LOCAL_SECRET_KEY = 'sk_test_local'
+const LOCAL_WEBHOOK_SECRET = 'whsec_local'
+const LOCAL_AUTH_SECRET = 'local-secret-that-signs-sessions-on-this-machine-only'
+
+const port = (fallback: number) =>
+  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(fallback)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL that begins with postgresql://' })
+    .default(EMBEDDED_DATABASE_URL),
+  DATABASE_POOL_SIZE: z.coerce.number({ error: 'must be a number of connections' }).int().min(1).default(10),
+  PORT: port(3000),
+  APP_URL: httpUrl.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^(sk|rk)_(test|live)_/,
+      'must be a secret key of Stripe: sk_test_…, sk_live_…, rk_test_… or rk_live_…',
+    )
+    .default(LOCAL_SECRET_KEY),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .pipe(
+      z.array(z.string().startsWith('whsec_', 'must be one or more secrets whsec_…, separated by commas')),
+    )
+    .default([LOCAL_WEBHOOK_SECRET]),
+  STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_LOCAL_PORT: port(12111),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').default(LOCAL_AUTH_SECRET),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+/** The validated environment. Every default works on one machine without any account or key. */
+export type Env = Omit<z.infer<typeof variables>, 'APP_URL'> & {
+  /** Public base of redirects and links, without a trailing slash. */
+  APP_URL: string
+  /** Whether STRIPE_SECRET_KEY is a live key: events of the other mode are ignored. */
+  livemode: boolean
+  /** Whether the Stripe API is Local Stripe, which then has to be started. */
+  usesLocalStripe: boolean
+}
+
+/**
+ * Reads and checks the environment.
+ *
+ * An empty variable counts as unset, as it comes from `NAME=` in a file.
+ * @throws Error that lists every fault at once, one line each, naming the variable and never its value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const faults = parsed.success
+    ? faultsOf(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
+  if (!parsed.success || faults.length > 0) {
+    throw new Error(
+      `The environment has ${faults.length} fault(s):\n${faults.map((f) => `  ${f}`).join('\n')}`,
+    )
+  }
+  const env = parsed.data
+  const usesLocalStripe = isLocal(env)
+  return {
+    ...env,
+    APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    STRIPE_API_BASE: usesLocalStripe ? `http://127.0.0.1:${env.STRIPE_LOCAL_PORT}` : env.STRIPE_API_BASE,
+    livemode: /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY),
+    usesLocalStripe,
+  }
+}
+
+type Variables = z.infer<typeof variables>
+
+function isLocal(env: Variables): boolean {
+  return env.STRIPE_API_BASE === undefined && env.STRIPE_SECRET_KEY === LOCAL_SECRET_KEY
+}
+
+/** Faults that lie between variables, and local defaults where they have no place. */
+function faultsOf(env: Variables): string[] {
+  const usesLocalWebhookSecret = env.STRIPE_WEBHOOK_SECRET.includes(LOCAL_WEBHOOK_SECRET)
+  const localDefaults = {
+    DATABASE_URL: env.DATABASE_URL === EMBEDDED_DATABASE_URL,
+    APP_URL: env.APP_URL === undefined,
+    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY === LOCAL_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: usesLocalWebhookSecret,
+    AUTH_SECRET: env.AUTH_SECRET === LOCAL_AUTH_SECRET,
+  }
+  if (env.NODE_ENV === 'production') {
+    return Object.entries(localDefaults)
+      .filter(([, isDefault]) => isDefault)
+      .map(
+        ([name]) =>
+          `${name}: must be set when NODE_ENV is production; its local default is not for production`,
+      )
+  }
+  if (env.STRIPE_API_BASE === undefined && !isLocal(env) && usesLocalWebhookSecret) {
+    return [
+      'STRIPE_WEBHOOK_SECRET: must be the secret of your endpoint (whsec_…), because STRIPE_SECRET_KEY is a real key',
+    ]
+  }
+  return []
+}
