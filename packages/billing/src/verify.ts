@@ -32,7 +32,8 @@ function refusalOf(body: string, header: string, secret: string, clock: Clock): 
     signature.verifyHeader(body, header, secret, TOLERANCE, undefined, clock.now().getTime())
     return null
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    // A malformed header (`v1=` without a value) makes the SDK throw a bare Error: it is a refusal all the same.
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'The header is malformed'
     return error.message.split(/[.\n]/)[0] ?? 'refused'
   }
 }

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { UnexpectedShape } from './errors.ts'
+import { checkoutFrom, entitlementFrom } from './mapping.ts'
+import { fixture } from './testing/fixtures.ts'
+
+const subscription = () =>
+  fixture('customer.subscription.updated').data.object as unknown as Record<string, unknown>
+const session = (changes: object = {}) =>
+  fixture('checkout.session.completed', { object: changes }).data.object
+
+describe('entitlementFrom', () => {
+  it('reads plan, seats and the period from the item', () => {
+    expect(entitlementFrom(subscription())).toEqual({
+      stripeSubscriptionId: 'sub_1Pd0fixture',
+      stripeCustomerId: 'cus_Pd0fixture',
+      plan: 'pro',
+      status: 'active',
+      quantity: 1,
+      priceId: 'price_1Pd0promonthly',
+      interval: 'month',
+      currentPeriodEnd: new Date(1792592000 * 1000),
+      trialEnd: null,
+      cancelAt: null,
+      cancelAtPeriodEnd: false,
+    })
+  })
+
+  it('reads the period from the subscription where the API version is older than Basil', () => {
+    const old = structuredClone(subscription()) as { items: { data: { current_period_end?: number }[] } }
+    delete old.items.data[0]!.current_period_end
+    expect(entitlementFrom({ ...old, current_period_end: 1792592000 }).currentPeriodEnd).toEqual(
+      new Date(1792592000 * 1000),
+    )
+  })
+
+  it('has no period end where neither place has one', () => {
+    const bare = structuredClone(subscription()) as { items: { data: { current_period_end?: number }[] } }
+    delete bare.items.data[0]!.current_period_end
+    expect(entitlementFrom(bare).currentPeriodEnd).toBeNull()
+  })
+
+  it('calls the plan of a foreign price unknown', () => {
+    const foreign = structuredClone(subscription()) as {
+      items: { data: { price: { lookup_key: string | null } }[] }
+    }
+    foreign.items.data[0]!.price.lookup_key = null
+    expect(entitlementFrom(foreign).plan).toBe('unknown')
+  })
+
+  it('takes the item with a price of ours, wherever it stands', () => {
+    const two = structuredClone(subscription()) as {
+      items: { data: { quantity: number; price: { lookup_key: string } }[] }
+    }
+    const [ours] = two.items.data
+    two.items.data = [{ ...ours!, quantity: 9, price: { ...ours!.price, lookup_key: 'addon' } }, ours!]
+    expect(entitlementFrom(two)).toMatchObject({ plan: 'pro', quantity: 1 })
+  })
+
+  it('reads an expanded customer', () => {
+    expect(entitlementFrom({ ...subscription(), customer: { id: 'cus_expanded' } }).stripeCustomerId).toBe(
+      'cus_expanded',
+    )
+  })
+
+  it('names the wrong fields and not what is in them', () => {
+    const broken = { ...subscription(), status: 7, trial_end: 'secret' }
+    expect(() => entitlementFrom(broken)).toThrow(UnexpectedShape)
+    expect(() => entitlementFrom(broken)).toThrow(/status: .*trial_end: /)
+    expect(() => entitlementFrom(broken)).not.toThrow(/secret/)
+  })
+
+  it('refuses text that the database cannot hold', () => {
+    expect(() => entitlementFrom({ ...subscription(), status: 'act\0ive' })).toThrow(
+      /status: must not contain a NUL/,
+    )
+  })
+})
+
+describe('checkoutFrom', () => {
+  it('prefers the org that we wrote into the metadata over client_reference_id', () => {
+    expect(checkoutFrom(session({ client_reference_id: 'org_of_the_url' })).orgId).toBe('org_fixture')
+    expect(checkoutFrom(session({ metadata: {}, client_reference_id: 'org_of_the_url' })).orgId).toBe(
+      'org_of_the_url',
+    )
+    expect(checkoutFrom(session({ metadata: null, client_reference_id: null })).orgId).toBeNull()
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from './env.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://app:pw@db.internal/paidup',
+  APP_URL: 'https://shop.example/',
+  STRIPE_SECRET_KEY: 'sk_live_real',
+  STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+  AUTH_SECRET: 'x'.repeat(32),
+}
+
+describe('parseEnv', () => {
+  it('works on one machine without a single variable', () => {
+    expect(parseEnv({})).toMatchObject({
+      PORT: 3000,
+      APP_URL: 'http://localhost:3000',
+      STRIPE_API_BASE: 'http://127.0.0.1:12111',
+      STRIPE_WEBHOOK_SECRET: ['whsec_local'],
+      livemode: false,
+      usesLocalStripe: true,
+    })
+  })
+
+  it('follows the ports', () => {
+    const env = parseEnv({ PORT: '4000', STRIPE_LOCAL_PORT: '4001' })
+    expect(env).toMatchObject({ APP_URL: 'http://localhost:4000', STRIPE_API_BASE: 'http://127.0.0.1:4001' })
+  })
+
+  it('lists every fault at once, by name and without the value', () => {
+    const faulty = () =>
+      parseEnv({ PORT: 'abc', APP_URL: 'nowhere', STRIPE_SECRET_KEY: 'pk_live_hush', LOG_LEVEL: 'loud' })
+    expect(faulty).toThrow(/4 fault\(s\)/)
+    for (const name of ['PORT', 'APP_URL', 'STRIPE_SECRET_KEY', 'LOG_LEVEL'])
+      expect(faulty).toThrow(new RegExp(`^  ${name}: `, 'm'))
+    expect(faulty).not.toThrow(/hush/)
+  })
+
+  it('takes an empty variable as unset', () => {
+    expect(parseEnv({ STRIPE_API_BASE: '', PORT: '' }).PORT).toBe(3000)
+  })
+
+  it('refuses every local default in production, and all of them at once', () => {
+    const bare = () => parseEnv({ NODE_ENV: 'production' })
+    for (const name of [
+      'DATABASE_URL',
+      'APP_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'AUTH_SECRET',
+    ]) {
+      expect(bare).toThrow(new RegExp(`^  ${name}: must be set`, 'm'))
+    }
+    expect(parseEnv(production)).toMatchObject({
+      livemode: true,
+      usesLocalStripe: false,
+      APP_URL: 'https://shop.example',
+      STRIPE_WEBHOOK_SECRET: ['whsec_new', 'whsec_old'],
+    })
+    expect(parseEnv(production).STRIPE_API_BASE).toBeUndefined()
+  })
+
+  it.each(Object.keys(production).filter((name) => name !== 'NODE_ENV'))(
+    'refuses the local default of %s in production',
+    (name) => {
+      expect(() => parseEnv({ ...production, [name]: undefined })).toThrow(new RegExp(name))
+    },
+  )
+
+  it('wants the endpoint’s own secret beside a real key', () => {
+    expect(() => parseEnv({ STRIPE_SECRET_KEY: 'sk_test_real' })).toThrow(
+      /STRIPE_WEBHOOK_SECRET: must be the secret of your endpoint/,
+    )
+    expect(
+      parseEnv({ STRIPE_SECRET_KEY: 'sk_test_real', STRIPE_WEBHOOK_SECRET: 'whsec_x' }).usesLocalStripe,
+    ).toBe(false)
+  })
+})
