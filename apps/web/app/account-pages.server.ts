@@ -1,0 +1,34 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import type { Outcome } from './credentials.server.ts'
+import { safeRedirectTo } from './redirect-to.ts'
+import { readSession } from './viewer.server.ts'
+
+/** The loader of the login and sign-up pages: whoever is signed in has no business there. */
+export async function accountLoader({ request, context }: LoaderFunctionArgs) {
+  const target = targetOf(request)
+  const { viewer } = await readSession(request, context)
+  // Not straight to a checkout: going back from Stripe's page would lead to it again, for ever.
+  if (viewer) return redirect(target.startsWith('/checkout') ? '/pricing' : target)
+  return { redirectTo: target }
+}
+
+/** Their action: on to the target with a session, or back to the form with what is wrong and what was typed. */
+export async function accountAction(
+  { request, context }: ActionFunctionArgs,
+  open: (request: Request, form: FormData, context: ActionFunctionArgs['context']) => Promise<Outcome>,
+) {
+  const form = await request.formData()
+  const outcome = await open(request, form, context)
+  if ('cookies' in outcome) return redirect(targetOf(request), { status: 303, headers: outcome.cookies })
+  const typed = { name: text(form, 'name'), email: text(form, 'email') }
+  return data({ faults: outcome.faults, typed }, { status: 422 })
+}
+
+function targetOf(request: Request): string {
+  return safeRedirectTo(new URL(request.url).searchParams.get('redirectTo'))
+}
+
+function text(form: FormData, field: string): string {
+  const value = form.get(field)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { checkoutPath, checkoutRequestFrom } from './checkout-request.ts'
+
+const parse = (query: string) => checkoutRequestFrom(new URLSearchParams(query))
+
+it('reads a form', () => {
+  expect(parse('plan=team&interval=year&quantity=5')).toEqual({ plan: 'team', interval: 'year', quantity: 5 })
+})
+
+it.each(['', 'plan=free', 'plan=platinum'])('is nothing to buy: %j', (query) => {
+  expect(parse(query)).toBeNull()
+})
+
+it.each(['', '0', '-1', '1.5', 'many', '1e9'])('takes one seat where the number is %j', (quantity) => {
+  expect(parse(`plan=team&quantity=${quantity}`)?.quantity).toBe(1)
+})
+
+it('sells a plan without seats once', () => {
+  expect(parse('plan=pro&quantity=5')?.quantity).toBe(1)
+})
+
+it('survives the way round by sign-up', () => {
+  const request = { plan: 'team', interval: 'year', quantity: 12 } as const
+  expect(parse(checkoutPath(request).split('?')[1] ?? '')).toEqual(request)
+})

@@ -1,0 +1,27 @@
+import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { CheckoutRequest } from '../checkout-request.ts'
+import { button } from './button.ts'
+import { useLeaveOnce } from './use-leave-once.ts'
+
+type CheckoutFormProps = Pick<CheckoutRequest, 'plan' | 'interval'> & {
+  label: string
+  /** The field `quantity`, where seats are counted. */
+  children?: ReactNode
+}
+
+/** The way to the checkout: one click, one checkout. */
+export function CheckoutForm({ plan, interval, label, children }: CheckoutFormProps) {
+  const { leavingWith, leaveOnce } = useLeaveOnce()
+  const isLeaving = leavingWith?.get('plan') === plan
+  return (
+    <Form method="post" action="/checkout" onSubmit={leaveOnce}>
+      <input type="hidden" name="plan" value={plan} />
+      <input type="hidden" name="interval" value={interval} />
+      {children}
+      <button className={`${button()} w-full`} disabled={leavingWith !== undefined}>
+        {isLeaving ? 'Opening the checkout…' : label}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { APIError } from 'better-auth'
+import { z } from 'zod'
+import { PASSWORD_LENGTH } from './auth.server.ts'
+
+/** What is wrong with a form: by field, and as a whole. Never holds what was typed as a password. */
+export type Faults = { fields: Partial<Record<'name' | 'email' | 'password', string>>; form?: string }
+
+/** The cookies of a new session, or what is wrong. */
+export type Outcome = { cookies: Headers } | { faults: Faults }
+
+const email = z.string().trim().pipe(z.email('Enter an e-mail address, like ada@example.com.'))
+const loginForm = z.object({ email, password: z.string().min(1, 'Enter your password.') })
+const signupForm = z.object({
+  name: z.string().trim().min(1, 'Enter your name.').max(100, 'Enter a name of at most 100 characters.'),
+  email,
+  password: z
+    .string()
+    .min(PASSWORD_LENGTH, `Choose a password of at least ${PASSWORD_LENGTH} characters.`)
+    .max(128, 'Choose a password of at most 128 characters.'),
+})
+
+/** Signs in with the fields `email` and `password`. */
+export function login(
+  request: Request,
+  form: FormData,
+  { auth }: Pick<AppLoadContext, 'auth'>,
+): Promise<Outcome> {
+  return attempt(loginForm, form, (body) =>
+    auth.api.signInEmail({ body, headers: request.headers, returnHeaders: true }),
+  )
+}
+
+/** Signs up with the fields `name`, `email` and `password`; the new user is signed in. */
+export function signup(
+  request: Request,
+  form: FormData,
+  { auth }: Pick<AppLoadContext, 'auth'>,
+): Promise<Outcome> {
+  return attempt(signupForm, form, (body) =>
+    auth.api.signUpEmail({ body, headers: request.headers, returnHeaders: true }),
+  )
+}
+
+async function attempt<T>(
+  schema: z.ZodType<T>,
+  form: FormData,
+  open: (body: T) => Promise<{ headers: Headers }>,
+): Promise<Outcome> {
+  const fields = schema.safeParse(Object.fromEntries(form))
+  if (!fields.success) return { faults: { fields: firstByField(fields.error) } }
+  try {
+    return { cookies: (await open(fields.data)).headers }
+  } catch (error) {
+    const faults = error instanceof APIError ? FAULTS[error.body?.code ?? ''] : undefined
+    if (!faults) throw error
+    return { faults }
+  }
+}
+
+function firstByField(error: z.ZodError): Faults['fields'] {
+  const fields: Faults['fields'] = {}
+  for (const { path, message } of error.issues) {
+    const [field] = path
+    if (field === 'name' || field === 'email' || field === 'password') fields[field] ??= message
+  }
+  return fields
+}
+
+/** better-auth's codes, in words. Anything else is a fault of ours and goes to the error page. */
+const FAULTS: Record<string, Faults> = {
+  INVALID_EMAIL_OR_PASSWORD: { fields: {}, form: 'This e-mail address and password do not belong together.' },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
+    fields: {
+      email: 'There is an account with this e-mail address already. Log in instead, or use another address.',
+    },
+  },
+}

@@ -1,0 +1,32 @@
+import type { Plan } from '@paidup/billing'
+import { expect, it } from 'vitest'
+import { priceNote, yearlySaving } from './plan-words.ts'
+
+const plan = (month: number, year: number, more: Partial<Plan> = {}): Plan => ({
+  key: 'pro',
+  name: 'Pro',
+  summary: '',
+  isPerSeat: false,
+  features: [],
+  prices: [
+    { lookupKey: 'm', interval: 'month', amount: month, currency: 'usd' },
+    { lookupKey: 'y', interval: 'year', amount: year, currency: 'usd' },
+  ],
+  ...more,
+})
+const free = plan(0, 0, { prices: [] })
+
+it('promises the saving that every plan keeps, rounded down', () => {
+  expect(yearlySaving([free, plan(1900, 19000), plan(1000, 6000)])).toBe(16)
+})
+
+it('promises nothing when a plan saves nothing, or none is sold', () => {
+  expect(yearlySaving([plan(1000, 12000), plan(1000, 6000)])).toBeNull()
+  expect(yearlySaving([free])).toBeNull()
+})
+
+it('says what a price is for', () => {
+  expect(priceNote(plan(1, 1, { isPerSeat: true }), 'year')).toBe('per seat per year')
+  expect(priceNote(plan(1, 1), 'month')).toBe('per month')
+  expect(priceNote(free, 'month')).toBe('for good')
+})

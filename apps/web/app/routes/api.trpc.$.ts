@@ -1,0 +1,17 @@
+import { appRouter } from '@paidup/api'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { apiContext } from '../api-context.server.ts'
+import { readSession } from '../viewer.server.ts'
+
+/** The typed API over HTTP: queries by GET, mutations by POST. */
+function handle({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    createContext: async () => apiContext(context, (await readSession(request, context)).viewer),
+  })
+}
+
+export { handle as loader, handle as action }

@@ -1,0 +1,55 @@
+import { createCaller } from '@paidup/api'
+import { catalog } from '@paidup/billing'
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { Check } from 'lucide-react'
+import { apiContext } from '../api-context.server.ts'
+import { billingLines } from '../billing-lines.ts'
+import { button } from '../components/button.ts'
+import { Receipt, ReceiptLines, ReceiptRule } from '../components/receipt.tsx'
+import { FEATURE_WORDS } from '../plan-words.ts'
+import { loginPath } from '../redirect-to.ts'
+import { readSession } from '../viewer.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Billing · Paidup' }]
+
+/** What the viewer's organization may do now. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await readSession(request, context)
+  if (!viewer) return redirect(loginPath(request))
+  const [entitlement, organization] = await Promise.all([
+    createCaller(apiContext(context, viewer)).entitlement.current(),
+    context.db.organization.findUniqueOrThrow({ where: { id: viewer.orgId }, select: { name: true } }),
+  ])
+  const planName = catalog.find(({ key }) => key === entitlement.plan)?.name ?? entitlement.plan
+  return { entitlement, planName, organization: organization.name }
+}
+
+export default function BillingPage() {
+  const { entitlement, planName, organization } = useLoaderData<typeof loader>()
+  const features = entitlement.features.map((feature) => FEATURE_WORDS[feature])
+  return (
+    <div className="mx-auto max-w-xl">
+      <h1 className="text-4xl font-semibold tracking-tight">Billing</h1>
+      <p className="mt-2 text-ink-soft">{organization}</p>
+      <Receipt className="mt-8">
+        <ReceiptLines lines={billingLines(entitlement, planName)} />
+        <ReceiptRule />
+        <h2 className="text-sm font-semibold">What you have</h2>
+        <ul className="mt-3 grid gap-2 text-sm sm:grid-cols-2">
+          {['The core product', ...features].map((feature) => (
+            <li key={feature} className="flex items-center gap-2.5">
+              <Check aria-hidden size={16} strokeWidth={2.6} className="shrink-0 text-paid" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        {entitlement.plan === 'free' && (
+          <Link to="/pricing" className={`${button()} mt-8 w-full`}>
+            See plans and prices
+          </Link>
+        )}
+      </Receipt>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { accountAction, accountLoader } from '../account-pages.server.ts'
+import { AccountForm } from '../components/account-form.tsx'
+import { Field } from '../components/field.tsx'
+import { login } from '../credentials.server.ts'
+import { withRedirectTo } from '../redirect-to.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Log in · Paidup' }]
+
+export const loader = accountLoader
+
+export const action = (args: ActionFunctionArgs) => accountAction(args, login)
+
+export default function LoginPage() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const { faults, typed } = useActionData<typeof action>() ?? {}
+  return (
+    <AccountForm
+      title="Log in"
+      intro="Good to see you again."
+      submit="Log in"
+      faults={faults}
+      other={{ question: 'New here?', label: 'Create an account', to: withRedirectTo('/signup', redirectTo) }}
+    >
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={typed?.email}
+        fault={faults?.fields.email}
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        fault={faults?.fields.password}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,79 @@
+import { createCaller } from '@paidup/api'
+import { catalog, type BillingInterval } from '@paidup/billing'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { apiContext } from '../api-context.server.ts'
+import { PlanCard } from '../components/plan-card.tsx'
+import { yearlySaving } from '../plan-words.ts'
+import { readSession } from '../viewer.server.ts'
+
+export const meta: MetaFunction = () => [
+  { title: 'Pricing · Paidup' },
+  { name: 'description', content: 'Three plans, by the month or by the year.' },
+]
+
+/** The catalogue, and the plan of who is signed in. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await readSession(request, context)
+  const current = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
+  return { plans: catalog, currentPlan: current?.plan ?? null }
+}
+
+export default function PricingPage() {
+  const { plans, currentPlan } = useLoaderData<typeof loader>()
+  const [query] = useSearchParams()
+  const interval = query.get('interval') === 'year' ? 'year' : 'month'
+  return (
+    <>
+      <div className="text-center">
+        <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">Plans and prices</h1>
+        <p className="mx-auto mt-4 max-w-md text-lg text-ink-soft">
+          Start free. Change or cancel whenever you like; what you have paid for stays yours to the end.
+        </p>
+        <IntervalSwitch interval={interval} saving={yearlySaving(plans)} />
+      </div>
+      <div className="mt-10 grid gap-6 sm:mt-12 md:grid-cols-3">
+        {plans.map((plan) => (
+          <PlanCard key={plan.key} plan={plan} interval={interval} currentPlan={currentPlan} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Links, not state: the choice is in the address, and works before any script has run. */
+function IntervalSwitch({ interval, saving }: { interval: BillingInterval; saving: number | null }) {
+  return (
+    <nav
+      aria-label="Billing interval"
+      className="mt-8 inline-flex rounded-xl border border-line bg-white p-1"
+    >
+      <IntervalLink to="?interval=month" isChosen={interval === 'month'} label="Monthly" />
+      <IntervalLink
+        to="?interval=year"
+        isChosen={interval === 'year'}
+        label="Yearly"
+        note={saving && `save ${saving}%`}
+      />
+    </nav>
+  )
+}
+
+type IntervalLinkProps = { to: string; isChosen: boolean; label: string; note?: string | null | 0 }
+
+function IntervalLink({ to, isChosen, label, note }: IntervalLinkProps) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      className={`rounded-lg px-5 py-2 text-sm font-semibold ${isChosen ? 'bg-paid text-white' : 'text-ink-soft hover:text-ink'}`}
+    >
+      {label}
+      {note && (
+        <span className={`ml-2 font-mono text-xs font-normal ${isChosen ? '' : 'text-paid'}`}>{note}</span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { accountAction, accountLoader } from '../account-pages.server.ts'
+import { AccountForm } from '../components/account-form.tsx'
+import { Field } from '../components/field.tsx'
+import { signup } from '../credentials.server.ts'
+import { withRedirectTo } from '../redirect-to.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Create an account · Paidup' }]
+
+export const loader = accountLoader
+
+export const action = (args: ActionFunctionArgs) => accountAction(args, signup)
+
+export default function SignupPage() {
+  const { redirectTo } = useLoaderData<typeof loader>()
+  const { faults, typed } = useActionData<typeof action>() ?? {}
+  const isBuying = redirectTo.startsWith('/checkout')
+  return (
+    <AccountForm
+      title="Create your account"
+      intro={isBuying ? 'Then straight on to the payment.' : 'It starts on the free plan. No card needed.'}
+      submit={isBuying ? 'Create account and continue' : 'Create account'}
+      faults={faults}
+      other={{ question: 'Have an account?', label: 'Log in', to: withRedirectTo('/login', redirectTo) }}
+    >
+      <Field
+        name="name"
+        label="Your name"
+        autoComplete="name"
+        required
+        defaultValue={typed?.name}
+        fault={faults?.fields.name}
+      />
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={typed?.email}
+        fault={faults?.fields.email}
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        required
+        fault={faults?.fields.password}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,14 @@
+import { processWebhook } from '@paidup/billing'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { answerWebhook } from '../webhook-http.server.ts'
+
+/** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
+export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { env, db, stripe, log, clock } = context
+  const deps = { db, stripe, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode }
+  const signature = request.headers.get('stripe-signature')
+  return answerWebhook(request, (rawBody) => processWebhook(deps, { rawBody, signature }))
+}
+
+/** Remix hands every method that changes nothing to the loader: here they all are refused. */
+export const loader = action

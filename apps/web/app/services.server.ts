@@ -1,0 +1,22 @@
+import type { Env } from '@paidup/config'
+import type { Db } from '@paidup/db'
+import type { Logger } from 'pino'
+import type Stripe from 'stripe'
+import type { Auth } from './auth.server.ts'
+
+/** What the process makes once, at boot, and every request is handed. */
+export type Services = {
+  env: Env
+  db: Db
+  stripe: Stripe
+  log: Logger
+  clock: { now(): Date }
+  auth: Auth
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends Services {
+    /** Allows this response's own inline scripts, and no others. Undefined where no policy is sent. */
+    scriptNonce: string | undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+/** Milliseconds that requests in flight have to finish once the process is told to stop. */
+const GRACE = 10_000
+
+/** Begins to listen. @throws Error with one line for a person when the port is taken. */
+export async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use. Stop what listens there, or set PORT to another port.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Waits for SIGTERM or SIGINT, then stops accepting and lets requests in flight finish. */
+export async function untilStopped(server: Server): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const closed = once(server, 'close')
+  server.close()
+  // A kept-alive connection falls idle only after its answer; nobody else would close it then.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
