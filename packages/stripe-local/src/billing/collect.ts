@@ -1,0 +1,102 @@
+import { change, emit } from '../core/events.ts'
+import type { InvoiceRow, PaymentIntentRow, SubscriptionRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import { intentOf } from './invoicing.ts'
+import { confirmIntent, type Presence } from './payments.ts'
+import { invoiceFailed, invoicePaid } from './subscription-state.ts'
+import { unschedule } from './timers.ts'
+
+/** The method an invoice is charged to: its own, the subscription's, the customer's, or none. */
+export function methodFor(world: World, invoice: InvoiceRow): string | null {
+  const subscription = subscriptionOf(world, invoice)
+  const customer = world.store.get('customer', invoice.customer)
+  const fallback = customer && !customer.deleted ? customer.invoice_settings.default_payment_method : null
+  return invoice.default_payment_method ?? subscription?.default_payment_method ?? fallback
+}
+
+export const subscriptionOf = (world: World, invoice: InvoiceRow): SubscriptionRow | undefined =>
+  world.store.get('subscription', invoice.parent?.subscription_details?.subscription)
+
+/**
+ * Tries to collect an open invoice and lets its subscription follow. Returns the invoice as it is then:
+ * `paid`, or still `open` (declined, processing, or waiting for the shopper).
+ */
+export function collectInvoice(
+  world: World,
+  invoice: InvoiceRow,
+  method: string | null,
+  presence: Presence = {},
+): InvoiceRow {
+  if (invoice.status !== 'open') return invoice
+  if (invoice.amount_remaining === 0) return settleInvoice(world, invoice)
+  const intent = intentOf(world, invoice.id)
+  if (!intent) return invoice
+  const attempted = {
+    ...invoice,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: null,
+  }
+  world.store.put('invoice', attempted)
+  if (method === null) return failed(world, attempted, intent)
+  intentSettled(world, confirmIntent(world, intent, method, presence))
+  return world.store.get('invoice', invoice.id) ?? attempted
+}
+
+/** Carries what happened to a payment intent on to the invoice and checkout session it pays for. */
+export function intentSettled(world: World, intent: PaymentIntentRow): void {
+  const link = world.store.get('local.payment_link', intent.id)
+  const invoice = world.store.get('invoice', link?.invoice)
+  if (invoice?.status === 'open') {
+    if (intent.status === 'succeeded') settleInvoice(world, invoice)
+    if (intent.status === 'requires_payment_method') failed(world, invoice, intent)
+    if (intent.status === 'requires_action') emit(world, 'invoice.payment_action_required', invoice)
+  }
+}
+
+/** Marks an invoice paid; `outOfBand` when the money came another way. */
+export function settleInvoice(world: World, invoice: InvoiceRow, outOfBand = false): InvoiceRow {
+  const now = timeFor(world, invoice.customer)
+  const link = world.store.get('local.invoice_link', invoice.id)
+  const payment = world.store.get('invoice_payment', link?.invoicePayment)
+  if (payment && payment.status === 'open') {
+    const status = outOfBand
+      ? { status: 'canceled', status_transitions: { canceled_at: now, paid_at: null } }
+      : {
+          status: 'paid',
+          amount_paid: payment.amount_requested,
+          status_transitions: { canceled_at: null, paid_at: now },
+        }
+    change(world, 'invoice_payment', payment, status, ...(outOfBand ? [] : ['invoice_payment.paid']))
+  }
+  unschedule(world, 'invoice.retry', invoice.id)
+  const paid = change(
+    world,
+    'invoice',
+    invoice,
+    {
+      amount_paid: invoice.amount_due,
+      amount_remaining: 0,
+      attempted: true,
+      next_payment_attempt: null,
+      status: 'paid',
+      status_transitions: { ...invoice.status_transitions, paid_at: now },
+      ...(outOfBand ? { amount_paid_off_stripe: invoice.amount_due } : {}),
+    },
+    'invoice.updated',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+  )
+  const subscription = subscriptionOf(world, paid)
+  if (subscription) invoicePaid(world, subscription, paid)
+  return paid
+}
+
+function failed(world: World, invoice: InvoiceRow, intent: PaymentIntentRow): InvoiceRow {
+  const subscription = subscriptionOf(world, invoice)
+  emit(world, 'invoice.payment_failed', invoice)
+  if (intent.last_payment_error?.code === 'authentication_required')
+    emit(world, 'invoice.payment_action_required', invoice)
+  if (subscription) invoiceFailed(world, subscription, invoice)
+  return world.store.get('invoice', invoice.id) ?? invoice
+}

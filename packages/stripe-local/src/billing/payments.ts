@@ -1,0 +1,260 @@
+import { StripeError } from '../core/errors.ts'
+import { change, create } from '../core/events.ts'
+import type { ChargeRow, Metadata, PaymentIntentRow, PaymentMethodRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import { behaviourOf, methodOf } from '../resources/payment-methods.ts'
+import { chargeFrom, type ChargeResult } from './charges.ts'
+import { clockOf, schedule } from './timers.ts'
+
+export type IntentWishes = {
+  amount: number
+  currency: string
+  customer: string | null
+  description?: string | null | undefined
+  metadata?: Metadata | undefined
+  payment_method_types?: string[] | undefined
+  setup_future_usage?: string | null | undefined
+  capture_method?: string | undefined
+  receipt_email?: string | null | undefined
+  automatic?: boolean | undefined
+}
+
+/** Stores a new payment intent, waiting for a method, and tells that it was created. */
+export function createIntent(world: World, wanted: IntentWishes): PaymentIntentRow {
+  const id = world.ids.next('pi')
+  const row: PaymentIntentRow = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: wanted.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: wanted.automatic ? { allow_redirects: 'always', enabled: true } : null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: wanted.capture_method ?? 'automatic',
+    client_secret: `${id}_secret_${world.ids.next('x', 25).slice(2)}`,
+    confirmation_method: 'automatic',
+    created: timeFor(world, wanted.customer),
+    currency: wanted.currency,
+    customer: wanted.customer,
+    customer_account: null,
+    description: wanted.description ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: wanted.metadata ?? {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: wanted.payment_method_types ?? ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: wanted.receipt_email ?? null,
+    review: null,
+    setup_future_usage: wanted.setup_future_usage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  return create(world, 'payment_intent', row, 'payment_intent.created')
+}
+
+/** Whether the shopper is there to answer the bank's question. */
+export type Presence = { offSession?: boolean; returnUrl?: string | null }
+
+/**
+ * Charges the intent with the method. The returned row's status tells how it went: `succeeded`,
+ * `requires_capture`, `processing`, `requires_action`, or `requires_payment_method` after a decline.
+ */
+export function confirmIntent(
+  world: World,
+  intent: PaymentIntentRow,
+  methodId: string,
+  presence: Presence = {},
+): PaymentIntentRow {
+  const method = methodOf(world, methodId, 'payment_method')
+  const bank = behaviourOf(world, method.id)
+  const row = world.store.put('payment_intent', { ...intent, payment_method: method.id })
+  switch (bank.kind) {
+    case 'pays':
+    case 'disputes':
+      return succeed(world, row, method)
+    case 'declines':
+      return decline(world, row, method, {
+        code: bank.code,
+        declineCode: bank.declineCode,
+        message: bank.message,
+      })
+    case 'delays':
+      return startProcessing(world, row)
+    case 'asks':
+      if (presence.offSession) return decline(world, row, method, authenticationRequired)
+      return change(
+        world,
+        'payment_intent',
+        row,
+        {
+          status: 'requires_action',
+          last_payment_error: null,
+          next_action: {
+            type: 'redirect_to_url',
+            redirect_to_url: {
+              url: `${world.url}/c/confirm/${row.id}`,
+              return_url: presence.returnUrl ?? null,
+            },
+          },
+        },
+        'payment_intent.requires_action',
+      )
+  }
+}
+
+const authenticationRequired: Refusal = {
+  code: 'authentication_required',
+  declineCode: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+export const failedAuthentication: Refusal = {
+  code: 'payment_intent_authentication_failure',
+  declineCode: null,
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+const returnedDebit: Refusal = {
+  code: 'payment_intent_payment_attempt_failed',
+  declineCode: null,
+  message: 'The customer’s bank returned the debit.',
+}
+
+export type Refusal = { code: string; declineCode: string | null; message: string }
+
+function startProcessing(world: World, row: PaymentIntentRow): PaymentIntentRow {
+  const next = change(
+    world,
+    'payment_intent',
+    row,
+    { status: 'processing', last_payment_error: null, next_action: null },
+    'payment_intent.processing',
+  )
+  // Debits take days; a day is enough to be seen as delayed, and the hosted page can settle it at once.
+  schedule(
+    world,
+    'payment.settle',
+    row.id,
+    timeFor(world, row.customer) + 86_400,
+    clockOf(world, row.customer),
+  )
+  return next
+}
+
+/** What the bank says about a delayed debit: `pays` decides it, or its own behaviour when undefined. */
+export function settleDebit(world: World, row: PaymentIntentRow, pays?: boolean): PaymentIntentRow {
+  if (row.status !== 'processing' || row.payment_method === null) return row
+  const bank = behaviourOf(world, row.payment_method)
+  const method = methodOf(world, row.payment_method)
+  const good = pays ?? !(bank.kind === 'delays' && bank.then === 'fails')
+  return good ? succeed(world, row, method) : decline(world, row, method, returnedDebit)
+}
+
+/** The shopper answered the bank's question. */
+export function answerAction(world: World, row: PaymentIntentRow, agreed: boolean): PaymentIntentRow {
+  if (row.status !== 'requires_action' || row.payment_method === null) return row
+  const method = methodOf(world, row.payment_method)
+  const bank = behaviourOf(world, method.id)
+  if (!agreed) return decline(world, row, method, failedAuthentication, false)
+  if (bank.kind === 'asks' && bank.then === 'declines') {
+    return decline(world, row, method, {
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'Your card was declined.',
+    })
+  }
+  return succeed(world, row, method)
+}
+
+function charge(
+  world: World,
+  row: PaymentIntentRow,
+  method: PaymentMethodRow,
+  result: ChargeResult,
+  type: string,
+): ChargeRow {
+  return create(world, 'charge', chargeFrom(world, row, method, result), type)
+}
+
+function succeed(world: World, row: PaymentIntentRow, method: PaymentMethodRow): PaymentIntentRow {
+  const captured = row.capture_method !== 'manual'
+  const made = charge(world, row, method, { paid: true, captured }, 'charge.succeeded')
+  return change(
+    world,
+    'payment_intent',
+    row,
+    {
+      status: captured ? 'succeeded' : 'requires_capture',
+      amount_received: captured ? row.amount : 0,
+      amount_capturable: captured ? 0 : row.amount,
+      latest_charge: made.id,
+      last_payment_error: null,
+      next_action: null,
+    },
+    captured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated',
+  )
+}
+
+function decline(
+  world: World,
+  row: PaymentIntentRow,
+  method: PaymentMethodRow,
+  refusal: Refusal,
+  charged = true,
+): PaymentIntentRow {
+  const made = charged ? charge(world, row, method, { paid: false, refusal }, 'charge.failed') : undefined
+  return change(
+    world,
+    'payment_intent',
+    row,
+    {
+      status: 'requires_payment_method',
+      payment_method: null,
+      latest_charge: made?.id ?? row.latest_charge,
+      next_action: null,
+      last_payment_error: {
+        type: charged ? 'card_error' : 'invalid_request_error',
+        code: refusal.code,
+        ...(refusal.declineCode === null ? {} : { decline_code: refusal.declineCode }),
+        message: refusal.message,
+        ...(made ? { charge: made.id } : {}),
+        payment_method: method,
+      },
+    },
+    'payment_intent.payment_failed',
+  )
+}
+
+/** The 402 the API answers when a confirmation was declined. */
+export function declinedError(intent: PaymentIntentRow): StripeError {
+  const error = intent.last_payment_error
+  return new StripeError(402, {
+    type: 'card_error',
+    message: error?.message ?? 'Your card was declined.',
+    code: error?.code ?? 'card_declined',
+    ...(error?.decline_code === undefined ? {} : { decline_code: error.decline_code }),
+    ...(error?.charge === undefined ? {} : { charge: error.charge }),
+    payment_intent: intent,
+    payment_method: error?.payment_method,
+  })
+}

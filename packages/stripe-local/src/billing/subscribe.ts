@@ -1,0 +1,192 @@
+import { change, emit } from '../core/events.ts'
+import type {
+  CustomerRow,
+  InvoiceRow,
+  Metadata,
+  PriceRow,
+  SubscriptionItemRow,
+  SubscriptionRow,
+} from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import { inlineList } from '../http/list.ts'
+import { draftInvoice, finalizeInvoice } from './invoicing.ts'
+import { itemLine } from './lines.ts'
+import { periodEndAfter } from './periods.ts'
+import { planFrom } from './plans.ts'
+import { schedule } from './timers.ts'
+
+export type SubscribeWishes = {
+  customer: CustomerRow
+  items: { price: PriceRow; quantity?: number | undefined; metadata?: Metadata | undefined }[]
+  method?: string | null | undefined
+  metadata?: Metadata | undefined
+  description?: string | null | undefined
+  collection?: string | undefined
+  daysUntilDue?: number | null | undefined
+  trialEnd?: number | undefined
+  trialEndBehaviour?: string | undefined
+  anchor?: number | undefined
+  cancelAt?: number | null | undefined
+  cancelAtPeriodEnd?: boolean | undefined
+}
+
+const HOUR = 3600
+const DAY = 86_400
+
+/**
+ * Stores a subscription with its first invoice, finalized but not yet collected: `incomplete` until that
+ * invoice is paid, `trialing` when there is a trial, `active` when nothing is due.
+ */
+export function createSubscription(
+  world: World,
+  wanted: SubscribeWishes,
+): { subscription: SubscriptionRow; invoice: InvoiceRow } {
+  const now = timeFor(world, wanted.customer.id)
+  const trial = wanted.trialEnd !== undefined && wanted.trialEnd > now ? wanted.trialEnd : null
+  const draft = subscriptionFrom(world, wanted, now, trial)
+  world.store.put('subscription', draft)
+  const period = { start: now, end: draft.items.data[0]?.current_period_end ?? now }
+  const invoice = draftInvoice(world, {
+    customer: wanted.customer,
+    subscription: draft,
+    reason: 'subscription_create',
+    currency: draft.currency,
+    collection: draft.collection_method,
+    daysUntilDue: draft.days_until_due,
+    lines: draft.items.data.map((item) => itemLine(world, item, period, trial !== null)),
+    period: { start: now, end: now },
+  })
+  const billsLater = draft.collection_method === 'send_invoice'
+  const status =
+    trial !== null ? 'trialing' : invoice.amount_due === 0 || billsLater ? 'active' : 'incomplete'
+  const subscription = world.store.put('subscription', { ...draft, status, latest_invoice: invoice.id })
+  const finalized = finalizeInvoice(world, invoice)
+  emit(world, 'customer.subscription.created', subscription)
+  scheduleLife(world, subscription)
+  const customer = world.store.get('customer', wanted.customer.id)
+  if (customer && !customer.deleted && customer.currency == null) {
+    change(world, 'customer', customer, { currency: draft.currency }, 'customer.updated')
+  }
+  return { subscription, invoice: finalized }
+}
+
+/** Sets the timers a subscription lives by: first payment limit, trial notice, renewal, planned end. */
+export function scheduleLife(world: World, row: SubscriptionRow): void {
+  const clock = row.test_clock
+  const end = row.items.data[0]?.current_period_end ?? row.created
+  if (row.status === 'incomplete')
+    schedule(world, 'subscription.expire', row.id, row.created + 23 * HOUR, clock)
+  schedule(world, 'subscription.renew', row.id, end, clock)
+  if (row.cancel_at !== null) schedule(world, 'subscription.cancel', row.id, row.cancel_at, clock)
+  if (row.status === 'trialing' && row.trial_end !== null) {
+    schedule(world, 'subscription.trial_notice', row.id, row.trial_end - 3 * DAY, clock)
+  }
+}
+
+function subscriptionFrom(
+  world: World,
+  wanted: SubscribeWishes,
+  now: number,
+  trial: number | null,
+): SubscriptionRow {
+  const id = world.ids.next('sub')
+  const every = wanted.items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 }
+  const anchor = trial ?? wanted.anchor ?? now
+  const end = trial ?? periodEndAfter(anchor, now, every)
+  const items = wanted.items.map((item) => itemFrom(world, id, item, { start: now, end }))
+  return {
+    ...blankSubscription(id, now),
+    billing_cycle_anchor: anchor,
+    cancel_at: wanted.cancelAtPeriodEnd ? end : (wanted.cancelAt ?? null),
+    cancel_at_period_end: wanted.cancelAtPeriodEnd ?? false,
+    canceled_at: wanted.cancelAtPeriodEnd || wanted.cancelAt != null ? now : null,
+    collection_method: wanted.collection ?? 'charge_automatically',
+    currency: wanted.items[0]?.price.currency ?? 'usd',
+    customer: wanted.customer.id,
+    days_until_due: wanted.daysUntilDue ?? null,
+    default_payment_method: wanted.method ?? null,
+    description: wanted.description ?? null,
+    items: inlineList(items, `/v1/subscription_items?subscription=${id}`),
+    metadata: wanted.metadata ?? {},
+    test_clock: wanted.customer.test_clock ?? null,
+    trial_end: trial,
+    trial_settings: {
+      end_behavior: {
+        billing_cycle_anchor: null,
+        missing_payment_method: wanted.trialEndBehaviour ?? 'create_invoice',
+      },
+    },
+    trial_start: trial === null ? null : now,
+  }
+}
+
+/** A new item of a subscription. */
+export function itemFrom(
+  world: World,
+  subscription: string,
+  { price, quantity, metadata }: SubscribeWishes['items'][number],
+  period: { start: number; end: number },
+): SubscriptionItemRow {
+  return {
+    id: world.ids.next('si', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: period.start,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: metadata ?? {},
+    plan: planFrom(price),
+    price,
+    ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
+    subscription,
+    tax_rates: [],
+  }
+}
+
+function blankSubscription(id: string, now: number) {
+  return {
+    id,
+    object: 'subscription' as const,
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: null, type: 'classic' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    created: now,
+    customer_account: null,
+    default_source: null,
+    default_tax_rates: [],
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: 'incomplete',
+    transfer_data: null,
+  }
+}

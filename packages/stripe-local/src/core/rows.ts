@@ -1,0 +1,119 @@
+import type Stripe from 'stripe'
+import type { TimerKind } from '../billing/timers.ts'
+import type { Attempt } from '../delivery/send.ts'
+
+type Ref<T> = string extends T ? Exclude<T, { id: string }> : T
+
+/** An SDK type as it travels on the wire: references are ids, decimals are strings. */
+export type Row<T> = T extends Stripe.Decimal
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends readonly (infer Element)[]
+      ? Row<Ref<Element>>[]
+      : T extends object
+        ? { [Key in keyof T]: Row<Ref<T[Key]>> }
+        : T
+
+export type Metadata = Record<string, string>
+export type LooseRow = { id: string; object: string; [field: string]: unknown }
+
+export type CustomerRow = Row<Stripe.Customer>
+export type ProductRow = Row<Stripe.Product>
+export type PriceRow = Row<Stripe.Price>
+export type PlanRow = Row<Stripe.Plan>
+export type SessionRow = Row<Stripe.Checkout.Session>
+export type SubscriptionRow = Row<Stripe.Subscription>
+export type SubscriptionItemRow = Row<Stripe.SubscriptionItem>
+export type InvoiceRow = Row<Stripe.Invoice>
+export type InvoiceLineRow = Row<Stripe.InvoiceLineItem>
+export type InvoicePaymentRow = Row<Stripe.InvoicePayment>
+export type PaymentIntentRow = Row<Stripe.PaymentIntent>
+export type ChargeRow = Row<Stripe.Charge>
+export type PaymentMethodRow = Row<Stripe.PaymentMethod>
+export type EndpointRow = Row<Stripe.WebhookEndpoint>
+
+export type EventRow = {
+  id: string
+  object: 'event'
+  account?: string
+  api_version: string
+  created: number
+  data: { object: LooseRow; previous_attributes?: Record<string, unknown> }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null } | null
+  type: string
+}
+
+/** What Stripe keeps to itself about a checkout session: the wishes it was created with. */
+export type CheckoutPlan = {
+  id: string
+  items: { id: string; price: string; quantity: number; adjustable: boolean }[]
+  discounts: { coupon?: string | undefined; promotion_code?: string | undefined }[]
+  /** Made by a first attempt that did not go through; the next one pays it. */
+  made?: { customer: string; invoice?: string; intent?: string } | undefined
+  subscription: {
+    metadata?: Metadata | undefined
+    description?: string | undefined
+    trial_period_days?: number | undefined
+    trial_end?: number | undefined
+    trial_settings?: { end_behavior: { missing_payment_method: string } } | undefined
+    billing_cycle_anchor?: number | undefined
+  }
+  payment: {
+    metadata?: Metadata | undefined
+    description?: string | undefined
+    capture_method?: string | undefined
+  }
+  setup: { metadata?: Metadata | undefined; description?: string | undefined }
+}
+
+/** How the bank behind a payment method answers; see cards.ts. */
+export type Instrument = { id: string; behaviour: string }
+
+export type TimerRow = { id: string; kind: TimerKind; ref: string; at: number; clock: string | null }
+
+export type DeliveryRow = {
+  id: string
+  event: string
+  endpoint: string
+  type: string
+  state: 'pending' | 'held' | 'dropped' | 'delivered' | 'failed'
+  dropsAcknowledgement: boolean
+  attempts: Attempt[]
+}
+
+export type SavedAnswer = {
+  id: string
+  path: string
+  fingerprint: string
+  at: number
+  answer: { status: number; body: string; requestId: string }
+}
+
+export interface Tables {
+  customer: CustomerRow | { id: string; object: 'customer'; deleted: true }
+  product: ProductRow
+  price: PriceRow
+  'checkout.session': SessionRow
+  subscription: SubscriptionRow
+  invoice: InvoiceRow
+  invoice_payment: InvoicePaymentRow
+  payment_intent: PaymentIntentRow
+  charge: ChargeRow
+  payment_method: PaymentMethodRow
+  webhook_endpoint: EndpointRow
+  event: EventRow
+  'local.checkout_plan': CheckoutPlan
+  'local.instrument': Instrument
+  'local.idempotency': SavedAnswer
+  'local.timer': TimerRow
+  'local.delivery': DeliveryRow
+  /** The signing secrets of an endpoint; one that was rolled lives until it expires (real seconds). */
+  'local.secrets': { id: string; secrets: { value: string; expiresAt: number | null }[] }
+  /** From a payment intent to the invoice it collects, and back. */
+  'local.payment_link': { id: string; invoice: string; invoicePayment: string }
+  'local.invoice_link': { id: string; intent: string; invoicePayment: string }
+}
+export type TableName = keyof Tables

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+const ms = z.number().int().min(0)
+
+/** How deliveries misbehave. Shares are probabilities from 0 to 1, all drawn from the seed. */
+export const deliverySchema = z.strictObject({
+  /** Every draw is a function of this and the event's number: the same seed, the same schedule. */
+  seed: z.coerce.string().default('local'),
+  /** Milliseconds before the first attempt, for all types and for single ones. */
+  delayMs: ms.default(0),
+  delayByType: z.record(z.string(), ms).default({}),
+  /** Types kept back until released; `*` means all. */
+  hold: z.array(z.string()).default([]),
+  /** Types never delivered; `*` means all. */
+  drop: z.array(z.string()).default([]),
+  /** Extra deliveries of the same event: how many, and how often. */
+  copies: z.number().int().min(0).max(20).default(1),
+  duplicates: share.default(0),
+  /** How often a change is told by two events with different ids. */
+  twins: share.default(0),
+  /** Deliveries gather this long and leave in a drawn order. */
+  shuffleWindowMs: ms.default(0),
+  /** How often an answer is thrown away after delivery, so that the event comes again. */
+  dropAcknowledgement: share.default(0),
+  /** How many deliveries are under way at once. */
+  concurrency: z.number().int().min(1).max(100).default(8),
+  /** Waits between attempts; after the last one Stripe gives up. */
+  retryScheduleMs: z
+    .array(ms)
+    .default([1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000]),
+  /** How long an endpoint may take to answer. */
+  timeoutMs: ms.default(30_000),
+  /** How long Checkout waits for the answer to `checkout.session.completed` before it redirects. */
+  redirectWaitMs: ms.default(10_000),
+})
+
+export type DeliveryConfig = z.infer<typeof deliverySchema>
+
+/** The behaviour with nothing hostile in it. */
+export const calm = (seed: string): DeliveryConfig => deliverySchema.parse({ seed })
+
+export const matches = (types: readonly string[], type: string): boolean =>
+  types.includes('*') || types.includes(type)

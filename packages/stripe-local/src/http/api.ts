@@ -1,0 +1,134 @@
+import type { Context, Hono } from 'hono'
+import { StripeError, unknownRoute } from '../core/errors.ts'
+import type { LooseRow } from '../core/rows.ts'
+import { timeOf, type World } from '../core/world.ts'
+import { API_VERSION, renderFor } from '../render/versions.ts'
+import { testKeyFrom } from './auth.ts'
+import { expandPaths, type Computed } from './expand.ts'
+import { parseForm } from './form.ts'
+import { remember, replay, type Answer } from './idempotency.ts'
+import { paramError } from './params.ts'
+import type { Route } from './route.ts'
+
+type Api = { world: World; routes: readonly Route[]; computed: Computed; nextRequestId: () => string }
+type Incoming = { context: Context; api: Api; requestId: string; version: string; body: string }
+
+/** Mounts every route of the API, and Stripe's own 404 for what is not there. */
+export function mountApi(app: Hono, api: Api): void {
+  for (const route of api.routes) {
+    app.on(route.method, route.path, (context) => answer(api, context, (incoming) => run(incoming, route)))
+  }
+  const nowhere = (context: Context) =>
+    answer(api, context, () => {
+      throw unknownRoute(context.req.method, context.req.path)
+    })
+  app.all('/v1/*', nowhere)
+  app.all('/v2/*', nowhere)
+}
+
+async function answer(api: Api, context: Context, work: (incoming: Incoming) => Response): Promise<Response> {
+  const requestId = api.nextRequestId()
+  const version = context.req.header('stripe-version') ?? API_VERSION
+  const incoming = { context, api, requestId, version, body: await context.req.text() }
+  try {
+    testKeyFrom(context.req.header('authorization'))
+    return work(incoming)
+  } catch (error) {
+    return failed(incoming, error)
+  }
+}
+
+function run(incoming: Incoming, route: Route): Response {
+  const { context, body } = incoming
+  const { world } = incoming.api
+  const key = route.method === 'POST' ? (context.req.header('idempotency-key') ?? null) : null
+  const before = key === null ? undefined : replay(world, key, context.req.path, body)
+  if (before) return respond(incoming, before, world.clock.now(), { 'Idempotent-Replayed': 'true' })
+
+  const parsed = route.schema.safeParse(paramsOf(context, body), { reportInput: true })
+  if (!parsed.success) throw paramError(parsed.error)
+  return world.clock.at(null, () => {
+    world.request = { id: incoming.requestId, idempotencyKey: key }
+    try {
+      const result = route.run({
+        world,
+        params: parsed.data,
+        path: (name = 'id') => context.req.param(name) ?? '',
+        url: context.req.path,
+      })
+      const made = {
+        status: 200,
+        body: rendered(incoming, result, parsed.data),
+        requestId: incoming.requestId,
+      }
+      if (key !== null) remember(world, key, context.req.path, body, made)
+      return respond(incoming, made, timeOf(world, result as LooseRow))
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error
+      // A declined card has changed something, so its answer is kept; a refused request has not.
+      if (key !== null && error.body.type === 'card_error') {
+        remember(world, key, context.req.path, body, errorAnswer(incoming, error))
+      }
+      throw error
+    } finally {
+      world.request = null
+    }
+  })
+}
+
+function paramsOf(context: Context, body: string): Record<string, unknown> {
+  const query = parseForm(new URL(context.req.url).search.slice(1))
+  if (body === '') return query
+  const json = context.req.header('content-type')?.startsWith('application/json') ?? false
+  return { ...query, ...(json ? (JSON.parse(body) as Record<string, unknown>) : parseForm(body)) }
+}
+
+function rendered({ api, version }: Incoming, result: object, params: unknown): string {
+  const paths = (params as { expand?: string[] }).expand ?? []
+  return JSON.stringify(
+    renderFor(api.world, version, expandPaths(api.world, api.computed, result, paths)),
+    null,
+    2,
+  )
+}
+
+function respond(
+  incoming: Incoming,
+  answer: Answer,
+  date: number,
+  extra: Record<string, string> = {},
+): Response {
+  const key = incoming.context.req.header('idempotency-key')
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: {
+      'Content-Type': 'application/json',
+      // The clock that stamped the objects: clients compare the two, in whole seconds.
+      Date: new Date(date * 1000).toUTCString(),
+      'Request-Id': incoming.requestId,
+      'Stripe-Version': incoming.version,
+      ...(key === undefined ? {} : { 'Idempotency-Key': key, 'Original-Request': answer.requestId }),
+      ...extra,
+    },
+  })
+}
+
+function errorAnswer({ requestId, api, version }: Incoming, error: StripeError): Answer {
+  const body = { ...error.body, request_log_url: `${api.world.url}/?request=${requestId}` }
+  return {
+    status: error.status,
+    body: JSON.stringify({ error: renderFor(api.world, version, body) }, null, 2),
+    requestId,
+  }
+}
+
+function failed(incoming: Incoming, error: unknown): Response {
+  const known =
+    error instanceof StripeError
+      ? error
+      : new StripeError(500, {
+          type: 'api_error',
+          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        })
+  return respond(incoming, errorAnswer(incoming, known), incoming.api.world.clock.now())
+}

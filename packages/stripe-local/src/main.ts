@@ -1,0 +1,34 @@
+import { env, exit, on } from 'node:process'
+import { z } from 'zod'
+import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from './index.ts'
+import { optionsFrom } from './options.ts'
+
+async function start(options: StripeLocalOptions): Promise<StripeLocal> {
+  try {
+    return await startStripeLocal(options)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    console.error(
+      `Local Stripe: port ${options.port} is already in use. Set STRIPE_LOCAL_PORT to another one.`,
+    )
+    return exit(1)
+  }
+}
+
+function readOptions(): StripeLocalOptions {
+  try {
+    return optionsFrom(env)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    console.error(`Local Stripe: the environment is not right.\n${z.prettifyError(error)}`)
+    return exit(1)
+  }
+}
+
+const options = readOptions()
+const local = await start(options)
+console.log(`Local Stripe: ${local.url}${options.webhook ? `, events go to ${options.webhook.url}` : ''}`)
+
+const stop = () => void local.close().then(() => exit(0))
+on('SIGTERM', stop)
+on('SIGINT', stop)

@@ -1,0 +1,315 @@
+import type { z } from 'zod'
+import { expireSession } from '../billing/checkout.ts'
+import { amountOf } from '../billing/lines.ts'
+import { schedule } from '../billing/timers.ts'
+import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
+import { mergeMetadata } from '../core/fields.ts'
+import type { CheckoutPlan, SessionRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import { page } from '../http/list.ts'
+import {
+  accepted,
+  choice,
+  clearable,
+  flag,
+  hash,
+  int,
+  listOf,
+  listParams,
+  metadata,
+  params,
+  text,
+} from '../http/params.ts'
+import { route, type Call } from '../http/route.ts'
+import { createPrice, priceOf, priceParams } from './prices.ts'
+import { sessionFrom } from './session-shape.ts'
+
+const productData = hash({
+  name: text,
+  metadata: metadata.optional(),
+  unit_label: clearable.optional(),
+  ...accepted('description', 'images', 'tax_code', 'tax_details'),
+})
+const lineItem = hash({
+  price: text.optional(),
+  price_data: hash({
+    ...priceParams,
+    product: text.optional(),
+    product_data: productData.optional(),
+  }).optional(),
+  quantity: int.optional(),
+  adjustable_quantity: hash({ enabled: flag, maximum: int.optional(), minimum: int.optional() }).optional(),
+  ...accepted('dynamic_tax_rates', 'metadata', 'tax_rates'),
+})
+const trialSettings = hash({
+  end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
+})
+const createParams = params({
+  mode: choice('payment', 'setup', 'subscription').optional(),
+  line_items: listOf(lineItem).optional(),
+  success_url: text.optional(),
+  cancel_url: text.optional(),
+  return_url: text.optional(),
+  client_reference_id: text.optional(),
+  customer: text.optional(),
+  customer_email: text.optional(),
+  customer_creation: choice('always', 'if_required').optional(),
+  currency: text.optional(),
+  expires_at: int.optional(),
+  metadata: metadata.optional(),
+  allow_promotion_codes: flag.optional(),
+  payment_method_collection: choice('always', 'if_required').optional(),
+  payment_method_types: listOf(text).optional(),
+  submit_type: text.optional(),
+  ui_mode: text.optional(),
+  locale: text.optional(),
+  discounts: listOf(hash({ coupon: text.optional(), promotion_code: text.optional() })).optional(),
+  subscription_data: hash({
+    description: clearable.optional(),
+    metadata: metadata.optional(),
+    trial_end: int.optional(),
+    trial_period_days: int.optional(),
+    trial_settings: trialSettings.optional(),
+    billing_cycle_anchor: int.optional(),
+    ...accepted(
+      'application_fee_percent',
+      'billing_mode',
+      'default_tax_rates',
+      'invoice_settings',
+      'on_behalf_of',
+      'proration_behavior',
+      'transfer_data',
+    ),
+  }).optional(),
+  payment_intent_data: hash({
+    description: clearable.optional(),
+    metadata: metadata.optional(),
+    capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
+    ...accepted(
+      'application_fee_amount',
+      'on_behalf_of',
+      'receipt_email',
+      'setup_future_usage',
+      'shipping',
+      'statement_descriptor',
+      'statement_descriptor_suffix',
+      'transfer_data',
+      'transfer_group',
+    ),
+  }).optional(),
+  setup_intent_data: hash({
+    description: clearable.optional(),
+    metadata: metadata.optional(),
+    ...accepted('on_behalf_of'),
+  }).optional(),
+  ...accepted(
+    'adaptive_pricing',
+    'after_expiration',
+    'allowed_payment_method_types',
+    'automatic_tax',
+    'billing_address_collection',
+  ),
+  ...accepted(
+    'branding_settings',
+    'consent_collection',
+    'custom_fields',
+    'custom_text',
+    'customer_account',
+    'customer_update',
+  ),
+  ...accepted(
+    'excluded_payment_method_types',
+    'integration_identifier',
+    'invoice_creation',
+    'managed_payments',
+    'name_collection',
+  ),
+  ...accepted(
+    'optional_items',
+    'origin_context',
+    'payment_method_configuration',
+    'payment_method_data',
+    'payment_method_options',
+  ),
+  ...accepted(
+    'permissions',
+    'phone_number_collection',
+    'redirect_on_completion',
+    'saved_payment_method_options',
+  ),
+  ...accepted('shipping_address_collection', 'shipping_options', 'tax_id_collection', 'wallet_options'),
+})
+type Wishes = z.infer<typeof createParams>
+const DAY = 86_400
+
+export function sessionOf(world: World, id: string): SessionRow {
+  const row = world.store.get('checkout.session', id)
+  if (!row) throw noSuch('checkout.session', id, 'session')
+  return row
+}
+
+/** The prices a session sells; prices given as data are created first. */
+function itemsFrom(world: World, wanted: Wishes): CheckoutPlan['items'] {
+  return (wanted.line_items ?? []).map((line, index) => {
+    const at = `line_items[${index}]`
+    if (line.price === undefined && !line.price_data) throw missingParam(`${at}[price]`)
+    if (line.price !== undefined) priceOf(world, line.price, `${at}[price]`)
+    const price = line.price_data
+      ? createPrice(world, line.price_data)
+      : priceOf(world, line.price ?? '', `${at}[price]`)
+    return {
+      id: world.ids.next('li'),
+      price: price.id,
+      quantity: line.quantity ?? 1,
+      adjustable: line.adjustable_quantity?.enabled ?? false,
+    }
+  })
+}
+
+function check(world: World, wanted: Wishes): void {
+  if (wanted.success_url === undefined && (wanted.ui_mode ?? 'hosted').startsWith('hosted'))
+    throw missingParam('success_url')
+  if (wanted.mode === 'setup') return
+  if (!wanted.line_items?.length) throw missingParam('line_items')
+  if (wanted.customer !== undefined && !world.store.get('customer', wanted.customer)) {
+    throw noSuchReference('customer', wanted.customer, 'customer')
+  }
+  if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
+    throw invalidRequest(
+      'You may only specify one of these parameters: customer, customer_email.',
+      'customer',
+    )
+  }
+  if (wanted.mode === 'payment' && wanted.subscription_data) {
+    throw invalidRequest('You can not pass `subscription_data` in `payment` mode.', 'subscription_data')
+  }
+}
+
+function create({ world, params: wanted }: Call<Wishes>): SessionRow {
+  check(world, wanted)
+  const mode = wanted.mode ?? 'payment'
+  const items = itemsFrom(world, wanted)
+  const prices = items.map((item) => priceOf(world, item.price))
+  if (mode === 'subscription' && !prices.some((price) => price.recurring)) {
+    throw invalidRequest(
+      'You must provide at least one recurring price in `subscription` mode when using prices.',
+      'line_items',
+    )
+  }
+  if (mode === 'payment' && prices.some((price) => price.recurring)) {
+    throw invalidRequest(
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+      'line_items',
+    )
+  }
+  const now = timeFor(world, wanted.customer)
+  const id = `cs_test_${world.ids.next('x', 58).slice(2)}`
+  const subtotal = items.reduce((sum, item) => sum + amountOf(priceOf(world, item.price), item.quantity), 0)
+  const row = sessionFrom({
+    id,
+    mode,
+    url: `${world.url}/c/pay/${id}`,
+    created: now,
+    expires_at: wanted.expires_at ?? now + DAY,
+    amount: mode === 'setup' ? null : subtotal,
+    currency: prices[0]?.currency ?? wanted.currency ?? null,
+    metadata: mergeMetadata({}, wanted.metadata),
+    wanted,
+  })
+  const { subscription_data: subscription, payment_intent_data: payment, setup_intent_data: setup } = wanted
+  world.store.put('local.checkout_plan', {
+    id,
+    items,
+    discounts: wanted.discounts ?? [],
+    subscription: {
+      ...subscription,
+      description: subscription?.description ?? undefined,
+      metadata: mergeMetadata({}, subscription?.metadata),
+    },
+    payment: {
+      capture_method: payment?.capture_method,
+      description: payment?.description ?? undefined,
+      metadata: mergeMetadata({}, payment?.metadata),
+    },
+    setup: { description: setup?.description ?? undefined, metadata: mergeMetadata({}, setup?.metadata) },
+  })
+  schedule(world, 'session.expire', id, row.expires_at)
+  return world.store.put('checkout.session', row)
+}
+
+const filters = listParams({
+  customer: text.optional(),
+  payment_intent: text.optional(),
+  subscription: text.optional(),
+  status: choice('complete', 'expired', 'open').optional(),
+  customer_details: hash({ email: text }).optional(),
+  ...accepted('payment_link', 'customer_account'),
+})
+
+/** The line items of a session as the API lists them. */
+export function lineItemsOf(world: World, session: string): object[] {
+  return (world.store.get('local.checkout_plan', session)?.items ?? []).map((item) => {
+    const price = priceOf(world, item.price)
+    const amount = amountOf(price, item.quantity)
+    const description = world.store.get('product', price.product)?.name ?? null
+    return {
+      id: item.id,
+      object: 'item',
+      amount_discount: 0,
+      amount_subtotal: amount,
+      amount_tax: 0,
+      amount_total: amount,
+      currency: price.currency,
+      description,
+      metadata: {},
+      price,
+      quantity: item.quantity,
+    }
+  })
+}
+
+export const checkoutSessionRoutes = [
+  route('POST', '/v1/checkout/sessions', createParams, create),
+  route('GET', '/v1/checkout/sessions', filters, ({ world, params: wanted, url }) => {
+    const seen = world.store
+      .all('checkout.session')
+      .filter(
+        (row) =>
+          (wanted.customer ?? row.customer) === row.customer &&
+          (wanted.payment_intent ?? row.payment_intent) === row.payment_intent &&
+          (wanted.subscription ?? row.subscription) === row.subscription &&
+          (wanted.status ?? row.status) === row.status &&
+          (wanted.customer_details?.email ?? row.customer_details?.email) === row.customer_details?.email,
+      )
+    return page(url, seen, wanted)
+  }),
+  route('GET', '/v1/checkout/sessions/:id', params({}), ({ world, path }) => sessionOf(world, path())),
+  route(
+    'POST',
+    '/v1/checkout/sessions/:id',
+    params({ metadata: metadata.optional(), ...accepted('collected_information', 'shipping_options') }),
+    ({ world, params: wanted, path }) => {
+      const row = sessionOf(world, path())
+      return world.store.put('checkout.session', {
+        ...row,
+        metadata: mergeMetadata(row.metadata, wanted.metadata),
+      })
+    },
+  ),
+  route(
+    'GET',
+    '/v1/checkout/sessions/:id/line_items',
+    listParams({}),
+    ({ world, params: wanted, path, url }) =>
+      page(url, (lineItemsOf(world, sessionOf(world, path()).id) as { id: string }[]).reverse(), wanted),
+  ),
+  route('POST', '/v1/checkout/sessions/:id/expire', params({}), ({ world, path }) => {
+    const row = sessionOf(world, path())
+    if (row.status !== 'open') {
+      throw invalidRequest(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${row.status ?? 'unknown'}.`,
+      )
+    }
+    return expireSession(world, row)
+  }),
+]

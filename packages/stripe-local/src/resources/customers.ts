@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import { cancelNow } from '../billing/cancel.ts'
+import { noSuch, noSuchReference } from '../core/errors.ts'
+import { change, create, emit } from '../core/events.ts'
+import { mergeMetadata, pick } from '../core/fields.ts'
+import type { CustomerRow, Metadata } from '../core/rows.ts'
+import { timeOf, type World } from '../core/world.ts'
+import { page } from '../http/list.ts'
+import { accepted, clearable, hash, int, listOf, listParams, metadata, params, text } from '../http/params.ts'
+import { route, type Call } from '../http/route.ts'
+import { attach } from './payment-methods.ts'
+
+const address = hash({
+  city: clearable.optional(),
+  country: clearable.optional(),
+  line1: clearable.optional(),
+  line2: clearable.optional(),
+  postal_code: clearable.optional(),
+  state: clearable.optional(),
+})
+const invoiceSettings = hash({
+  default_payment_method: clearable.optional(),
+  footer: clearable.optional(),
+  ...accepted('custom_fields', 'rendering_options'),
+})
+const common = {
+  address: address.optional(),
+  balance: int.optional(),
+  description: clearable.optional(),
+  email: clearable.optional(),
+  invoice_settings: invoiceSettings.optional(),
+  metadata: metadata.optional(),
+  name: clearable.optional(),
+  phone: clearable.optional(),
+  preferred_locales: listOf(text).optional(),
+  ...accepted('business_name', 'cash_balance', 'individual_name', 'invoice_prefix', 'next_invoice_sequence'),
+  ...accepted('shipping', 'source', 'tax', 'tax_exempt', 'validate'),
+}
+const createParams = params({
+  ...common,
+  payment_method: text.optional(),
+  test_clock: text.optional(),
+  ...accepted('tax_id_data'),
+})
+const updateParams = params({ ...common, ...accepted('default_source') })
+
+type Wishes = { email?: string | null | undefined; name?: string | null | undefined; metadata?: Metadata }
+
+/** A new customer row with Stripe's defaults; not yet stored. */
+export function customerFrom(world: World, wishes: Wishes, testClock: string | null = null): CustomerRow {
+  const id = world.ids.next('cus', 14)
+  return {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: world.clock.now(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: wishes.email ?? null,
+    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: wishes.metadata ?? {},
+    name: wishes.name ?? null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: testClock,
+  }
+}
+
+/** The living customer with this id; 404 for one that never was. */
+export function customerOf(world: World, id: string): CustomerRow {
+  const row = world.store.get('customer', id)
+  if (!row || row.deleted) throw noSuch('customer', id, 'customer')
+  return row
+}
+
+const fields = ['balance', 'description', 'email', 'name', 'phone', 'preferred_locales'] as const
+
+function createCustomer({ world, params: wanted }: Call<z.infer<typeof createParams>>): CustomerRow {
+  const clock = wanted.test_clock ?? null
+  if (clock !== null && !world.store.find(clock)) throw noSuchReference('test clock', clock, 'test_clock')
+  const row = {
+    ...customerFrom(world, { metadata: mergeMetadata({}, wanted.metadata) }, clock),
+    ...patchFrom(wanted),
+  }
+  create(world, 'customer', { ...row, created: timeOf(world, row) }, 'customer.created')
+  if (wanted.payment_method === undefined) return row
+  const method = attach(world, wanted.payment_method, row.id)
+  const settings = { ...row.invoice_settings, ...patchFrom(wanted).invoice_settings }
+  if (settings.default_payment_method === wanted.payment_method) settings.default_payment_method = method.id
+  return change(world, 'customer', customerOf(world, row.id), { invoice_settings: settings }) as CustomerRow
+}
+
+function patchFrom(wanted: z.infer<typeof updateParams>): Partial<CustomerRow> {
+  return {
+    ...pick(wanted, ...fields),
+    ...(wanted.address ? { address: { ...noAddress, ...wanted.address } } : {}),
+  }
+}
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+function updateCustomer({ world, params: wanted, path }: Call<z.infer<typeof updateParams>>): CustomerRow {
+  const row = customerOf(world, path())
+  const method = wanted.invoice_settings?.default_payment_method
+  if (method != null && world.store.get('payment_method', method)?.customer !== row.id) {
+    throw noSuchReference('PaymentMethod', method, 'invoice_settings[default_payment_method]')
+  }
+  return change(
+    world,
+    'customer',
+    row,
+    {
+      ...patchFrom(wanted),
+      metadata: mergeMetadata(row.metadata, wanted.metadata),
+      invoice_settings: {
+        ...row.invoice_settings,
+        ...pick(wanted.invoice_settings ?? {}, 'default_payment_method', 'footer'),
+      },
+    },
+    'customer.updated',
+  ) as CustomerRow
+}
+
+function deleteCustomer({ world, path }: Call<unknown>): object {
+  const row = customerOf(world, path())
+  const gone = { id: row.id, object: 'customer', deleted: true } as const
+  for (const subscription of world.store.all('subscription')) {
+    if (subscription.customer === row.id && subscription.ended_at === null) cancelNow(world, subscription)
+  }
+  emit(world, 'customer.deleted', row)
+  world.store.put('customer', gone)
+  return gone
+}
+
+export const customerRoutes = [
+  route('POST', '/v1/customers', createParams, createCustomer),
+  route(
+    'GET',
+    '/v1/customers',
+    listParams({ email: text.optional(), test_clock: text.optional() }),
+    ({ world, params: wanted, url }) => {
+      const rows = world.store.all('customer').filter((row): row is CustomerRow => !row.deleted)
+      const seen = rows.filter(
+        (row) =>
+          (wanted.email === undefined || row.email === wanted.email) &&
+          (wanted.test_clock === undefined ? row.test_clock == null : row.test_clock === wanted.test_clock),
+      )
+      return page(url, seen, wanted)
+    },
+  ),
+  route('GET', '/v1/customers/:id', params({}), ({ world, path }) => {
+    const row = world.store.get('customer', path())
+    if (!row) throw noSuch('customer', path())
+    return row
+  }),
+  route('POST', '/v1/customers/:id', updateParams, updateCustomer),
+  route('DELETE', '/v1/customers/:id', params({}), deleteCustomer),
+]

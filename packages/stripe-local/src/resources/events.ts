@@ -1,0 +1,49 @@
+import { noSuch } from '../core/errors.ts'
+import type { EventRow } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
+import { page } from '../http/list.ts'
+import { flag, listOf, listParams, params, text } from '../http/params.ts'
+import { route } from '../http/route.ts'
+
+export function eventOf(world: World, id: string): EventRow {
+  const row = world.store.get('event', id)
+  if (!row) throw noSuch('event', id)
+  return row
+}
+
+const filters = listParams({
+  type: text.optional(),
+  types: listOf(text).optional(),
+  delivery_success: flag.optional(),
+})
+
+/** `customer.*` stands for a family of types. */
+const isOfType = (type: string, wanted: string) =>
+  wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted
+
+/** The events API. Events are newest first; those of one second keep the order they happened in. */
+export const eventRoutes = [
+  route('GET', '/v1/events', filters, ({ world, params: wanted, url }) => {
+    const types = wanted.types ?? (wanted.type === undefined ? undefined : [wanted.type])
+    const seen = world.store
+      .all('event')
+      .filter(
+        (event) =>
+          (types?.some((type) => isOfType(event.type, type)) ?? true) &&
+          (wanted.delivery_success === undefined ||
+            wanted.delivery_success === (event.pending_webhooks === 0)),
+      )
+    return page(url, seen, wanted)
+  }),
+  route('GET', '/v1/events/:id', params({}), ({ world, path }) => eventOf(world, path())),
+  route(
+    'POST',
+    '/v1/events/:id/retry',
+    params({ webhook_endpoint: text.optional(), account: text.optional() }),
+    ({ world, params: wanted, path }) => {
+      const event = eventOf(world, path())
+      world.resend(event, wanted.webhook_endpoint)
+      return eventOf(world, event.id)
+    },
+  ),
+]

@@ -1,0 +1,54 @@
+import type { Computed } from '../http/expand.ts'
+import { inlineList } from '../http/list.ts'
+import type { Route } from '../http/route.ts'
+import { chargeRoutes } from './charges.ts'
+import { checkoutSessionRoutes, lineItemsOf } from './checkout-sessions.ts'
+import { customerRoutes } from './customers.ts'
+import { eventRoutes } from './events.ts'
+import { invoiceRoutes } from './invoices.ts'
+import { paymentIntentRoutes } from './payment-intents.ts'
+import { paymentMethodRoutes } from './payment-methods.ts'
+import { priceRoutes } from './prices.ts'
+import { productRoutes } from './products.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints.ts'
+
+/** THE table of endpoints: a new resource is one line here. */
+export const routes: readonly Route[] = [
+  ...customerRoutes,
+  ...productRoutes,
+  ...priceRoutes,
+  ...checkoutSessionRoutes,
+  ...subscriptionRoutes,
+  ...invoiceRoutes,
+  ...paymentIntentRoutes,
+  ...chargeRoutes,
+  ...paymentMethodRoutes,
+  ...eventRoutes,
+  ...webhookEndpointRoutes,
+]
+
+/** Fields that exist only when they are expanded. */
+export const computed: Computed = {
+  'checkout.session': {
+    line_items: (world, { id }) =>
+      inlineList(lineItemsOf(world, id), `/v1/checkout/sessions/${id}/line_items`),
+  },
+  customer: {
+    subscriptions: (world, { id }) =>
+      inlineList(
+        world.store
+          .all('subscription')
+          .filter((row) => row.customer === id && row.ended_at === null)
+          .reverse(),
+        `/v1/customers/${id}/subscriptions`,
+      ),
+  },
+  invoice: {
+    payments: (world, { id }) =>
+      inlineList(
+        world.store.all('invoice_payment').filter((row) => row.invoice === id),
+        `/v1/invoices/${id}/payments`,
+      ),
+  },
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { cancelNow } from '../billing/cancel.ts'
+import { collectInvoice, methodFor } from '../billing/collect.ts'
+import { createSubscription, type SubscribeWishes } from '../billing/subscribe.ts'
+import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
+import { mergeMetadata } from '../core/fields.ts'
+import type { SubscriptionRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import { page } from '../http/list.ts'
+import {
+  accepted,
+  choice,
+  clearable,
+  flag,
+  hash,
+  int,
+  listOf,
+  listParams,
+  metadata,
+  params,
+  text,
+} from '../http/params.ts'
+import { route, type Call } from '../http/route.ts'
+import { customerOf } from './customers.ts'
+import { priceOf } from './prices.ts'
+
+const item = hash({
+  price: text.optional(),
+  plan: text.optional(),
+  quantity: int.optional(),
+  metadata: metadata.optional(),
+  ...accepted('billing_thresholds', 'discounts', 'price_data', 'tax_rates', 'trial'),
+})
+const trialSettings = hash({
+  end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
+})
+export const trialEnd = z.union([z.literal('now'), int])
+const createParams = params({
+  customer: text,
+  items: listOf(item),
+  cancel_at: int.optional(),
+  cancel_at_period_end: flag.optional(),
+  billing_cycle_anchor: int.optional(),
+  collection_method: choice('charge_automatically', 'send_invoice').optional(),
+  days_until_due: int.optional(),
+  default_payment_method: text.optional(),
+  description: clearable.optional(),
+  metadata: metadata.optional(),
+  off_session: flag.optional(),
+  payment_behavior: choice(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ).optional(),
+  trial_end: trialEnd.optional(),
+  trial_period_days: int.optional(),
+  trial_settings: trialSettings.optional(),
+  ...accepted(
+    'add_invoice_items',
+    'application_fee_percent',
+    'automatic_tax',
+    'backdate_start_date',
+    'billing_cycle_anchor_config',
+  ),
+  ...accepted(
+    'billing_mode',
+    'billing_schedules',
+    'billing_thresholds',
+    'currency',
+    'customer_account',
+    'default_source',
+    'default_tax_rates',
+  ),
+  ...accepted(
+    'discounts',
+    'invoice_settings',
+    'on_behalf_of',
+    'payment_settings',
+    'pending_invoice_item_interval',
+    'proration_behavior',
+  ),
+  ...accepted('transfer_data', 'trial_from_plan'),
+})
+
+export function subscriptionById(world: World, id: string): SubscriptionRow {
+  const row = world.store.get('subscription', id)
+  if (!row) throw noSuch('subscription', id)
+  return row
+}
+
+/** The prices and quantities a new subscription asks for; each price must recur. */
+function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): SubscribeWishes['items'] {
+  if (items.length === 0) throw missingParam('items')
+  return items.map((wanted, index) => {
+    const id = wanted.price ?? wanted.plan
+    if (id === undefined) throw missingParam(`items[${index}][price]`)
+    const price = priceOf(world, id, `items[${index}][price]`)
+    if (!price.recurring) {
+      throw invalidRequest(
+        `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+        `items[${index}][price]`,
+      )
+    }
+    return { price, quantity: wanted.quantity, metadata: mergeMetadata({}, wanted.metadata) }
+  })
+}
+
+function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): SubscriptionRow {
+  const known = world.store.get('customer', wanted.customer)
+  if (!known) throw noSuchReference('customer', wanted.customer, 'customer')
+  const customer = customerOf(world, wanted.customer)
+  const now = timeFor(world, customer.id)
+  const days = wanted.trial_period_days
+  const method = wanted.default_payment_method
+  if (method !== undefined && world.store.get('payment_method', method)?.customer !== customer.id) {
+    throw noSuchReference('PaymentMethod', method, 'default_payment_method')
+  }
+  const behaviour = wanted.payment_behavior ?? 'allow_incomplete'
+  const trialsUntil =
+    days === undefined ? (wanted.trial_end === 'now' ? undefined : wanted.trial_end) : now + days * 86_400
+  const items = itemsFrom(world, wanted.items)
+  const isCollected = wanted.collection_method !== 'send_invoice' && behaviour !== 'default_incomplete'
+  const hasMethod = method ?? customer.invoice_settings.default_payment_method ?? customer.default_source
+  const costs = trialsUntil === undefined && items.some(({ price }) => price.unit_amount !== 0)
+  if (isCollected && costs && hasMethod == null) {
+    throw invalidRequest(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+      undefined,
+      'resource_missing',
+    )
+  }
+  const { subscription, invoice } = createSubscription(world, {
+    customer,
+    items,
+    method: method ?? null,
+    metadata: mergeMetadata({}, wanted.metadata),
+    description: wanted.description ?? null,
+    collection: wanted.collection_method,
+    daysUntilDue: wanted.days_until_due,
+    trialEnd: trialsUntil,
+    trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
+    anchor: wanted.billing_cycle_anchor,
+    cancelAt: wanted.cancel_at,
+    cancelAtPeriodEnd: wanted.cancel_at_period_end,
+  })
+  if (isCollected || invoice.amount_due === 0) {
+    collectInvoice(world, invoice, methodFor(world, invoice), { offSession: wanted.off_session ?? false })
+  }
+  return subscriptionById(world, subscription.id)
+}
+
+const cancelParams = params({
+  cancellation_details: hash({ comment: clearable.optional(), feedback: clearable.optional() }).optional(),
+  invoice_now: flag.optional(),
+  prorate: flag.optional(),
+})
+const filters = listParams({
+  customer: text.optional(),
+  price: text.optional(),
+  status: choice(
+    'active',
+    'all',
+    'canceled',
+    'ended',
+    'incomplete',
+    'incomplete_expired',
+    'past_due',
+    'paused',
+    'trialing',
+    'unpaid',
+  ).optional(),
+  test_clock: text.optional(),
+  ...accepted('automatic_tax', 'collection_method', 'current_period_end', 'current_period_start', 'plan'),
+})
+
+const hasStatus = (row: SubscriptionRow, status: string | undefined) => {
+  if (status === 'all') return true
+  if (status === 'ended') return row.ended_at !== null
+  return status === undefined
+    ? row.status !== 'canceled' && row.status !== 'incomplete_expired'
+    : row.status === status
+}
+
+export const subscriptionRoutes = [
+  route('POST', '/v1/subscriptions', createParams, create),
+  route('GET', '/v1/subscriptions', filters, ({ world, params: wanted, url }) => {
+    const seen = world.store
+      .all('subscription')
+      .filter(
+        (row) =>
+          (wanted.customer ?? row.customer) === row.customer &&
+          (wanted.test_clock ?? row.test_clock) === row.test_clock &&
+          (wanted.price === undefined || row.items.data.some(({ price }) => price.id === wanted.price)) &&
+          hasStatus(row, wanted.status),
+      )
+    return page(url, seen, wanted)
+  }),
+  route('GET', '/v1/subscriptions/:id', params({}), ({ world, path }) => subscriptionById(world, path())),
+  route('DELETE', '/v1/subscriptions/:id', cancelParams, ({ world, params: wanted, path }) => {
+    const row = subscriptionById(world, path())
+    if (row.ended_at !== null) throw noSuch('subscription', row.id)
+    return cancelNow(world, row, wanted.cancellation_details)
+  }),
+]

@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from '../index.ts'
+
+export type Received = { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }
+export type Shop = {
+  local: StripeLocal
+  stripe: Stripe
+  secret: string
+  /** Every delivery that reached the shop, in order of arrival. */
+  received: Received[]
+  /** Decides the answer to a delivery; 200 by default. */
+  answer: { with: (received: Received) => number | Promise<number> }
+  close: () => Promise<void>
+}
+
+/** An emulator, an endpoint that listens to it, and the unchanged official client. */
+export async function openShop(options: Partial<StripeLocalOptions> = {}): Promise<Shop> {
+  const secret = 'whsec_test'
+  const received: Received[] = []
+  const answer: Shop['answer'] = { with: () => 200 }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const delivery = { headers: request.headers, body, event: JSON.parse(body) as Stripe.Event }
+      received.push(delivery)
+      void Promise.resolve(answer.with(delivery)).then((status) => response.writeHead(status).end('{}'))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`
+  const local = await startStripeLocal({ port: 0, webhook: { url, secret }, ...options })
+  const stripe = new Stripe('sk_test_local', {
+    host: '127.0.0.1',
+    port: local.port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  })
+  const close = async () => {
+    await local.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { local, stripe, secret, received, answer, close }
+}
+
+/** Submits a hosted page's form; returns the status, the redirect target and the page. */
+export async function submit(url: string, fields: Record<string, string>) {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  return { status: response.status, location: response.headers.get('location'), page: await response.text() }
+}
+
+/** What a shopper types into the checkout form. */
+export const card = (number = '4242 4242 4242 4242') => ({
+  method: 'card',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  number,
+  expiry: '12 / 34',
+  cvc: '123',
+})
+
+/** Stores a monthly plan and opens a checkout session for it. */
+export async function openCheckout(
+  stripe: Stripe,
+  wishes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+) {
+  const product = await stripe.products.create({ name: 'Pro' })
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: 'usd',
+    unit_amount: 1900,
+    recurring: { interval: 'month' },
+    lookup_key: 'pro_monthly',
+    transfer_lookup_key: true,
+  })
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://localhost:3000/success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:3000/pricing',
+    ...wishes,
+  })
+  return { product, price, session, pay: session.url ?? '' }
+}
