@@ -1,4 +1,4 @@
-import { env, exit, on } from 'node:process'
+import process, { env, exit } from 'node:process'
 import { z } from 'zod'
 import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from './index.ts'
 import { optionsFrom } from './options.ts'
@@ -30,5 +30,5 @@ const local = await start(options)
 console.log(`Local Stripe: ${local.url}${options.webhook ? `, events go to ${options.webhook.url}` : ''}`)
 
 const stop = () => void local.close().then(() => exit(0))
-on('SIGTERM', stop)
-on('SIGINT', stop)
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
