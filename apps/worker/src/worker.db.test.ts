@@ -1,0 +1,127 @@
+import {
+  fixture,
+  openStripeAnswers,
+  openTestWebhook,
+  type StripeAnswers,
+  type TestWebhook,
+} from '@paidup/billing/testing'
+import type { Runner } from 'graphile-worker'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { startWorker } from './worker.ts'
+
+let webhook: TestWebhook
+let stripe: StripeAnswers
+let worker: Runner
+/** What Stripe says of a subscription, by its id, whenever it is asked. */
+let truth: Map<string, object>
+
+beforeEach(async () => {
+  truth = new Map()
+  webhook = await openTestWebhook()
+  stripe = await openStripeAnswers()
+  stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
+  worker = await startWorker({
+    db: webhook.db,
+    stripe: stripe.stripe,
+    log: webhook.deps.log,
+    databaseUrl: webhook.url,
+  })
+  return async () => {
+    await worker.stop()
+    await stripe.close()
+    await webhook.close()
+  }
+})
+
+let nextId = 0
+/** Changes a subscription at Stripe and gives the event of that change. */
+function change(id: string, object: object, created: number, type = 'customer.subscription.updated') {
+  nextId += 1
+  const event = fixture(type, { object: { id, ...object }, event: { id: `evt_worker_${nextId}`, created } })
+  truth.set(id, event.data.object)
+  return event
+}
+
+async function drained(): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const [left] = await webhook.db.$queryRaw<[{ n: number }]>`
+        SELECT count(*)::int AS n FROM graphile_worker._private_jobs`
+      return left.n === 0
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+}
+
+const stored = (id: string) =>
+  webhook.db.planEntitlement.findUniqueOrThrow({ where: { stripeSubscriptionId: id } })
+
+describe('events of one second', () => {
+  const orders = { 'in order': [0, 1], 'in the wrong order': [1, 0] }
+  const pairs = {
+    'created (incomplete) and updated (active)': [
+      ['customer.subscription.created', 'incomplete'],
+      ['customer.subscription.updated', 'active'],
+    ],
+    'two updates': [
+      ['customer.subscription.updated', 'active'],
+      ['customer.subscription.updated', 'past_due'],
+    ],
+    'trial_will_end and an update': [
+      ['customer.subscription.trial_will_end', 'trialing'],
+      ['customer.subscription.updated', 'active'],
+    ],
+  } as const
+  const second = Math.floor(Date.now() / 1000)
+  const cases = Object.entries(pairs).flatMap(([pair, steps]) =>
+    Object.entries(orders).map(([order, sequence]) => ({ pair, steps, order, sequence })),
+  )
+
+  it.each(cases)('end in the state of Stripe: $pair, $order', async ({ steps, sequence }) => {
+    const events = steps.map(([type, status]) => change('sub_tied', { status }, second, type))
+    for (const index of sequence) await webhook.deliver(events[index]!)
+    await drained()
+    expect(await stored('sub_tied')).toMatchObject({ status: steps[1][1] })
+  })
+})
+
+it('reads the last change of every burst, whatever its re-reads are doing meanwhile', async () => {
+  const bursts = Array.from({ length: 24 }, (_, n) => `sub_burst_${n}`)
+  const second = Math.floor(Date.now() / 1000)
+  for (const id of bursts) {
+    const deliveries: Promise<unknown>[] = []
+    for (let quantity = 1; quantity <= 10; quantity += 1) {
+      const event = change(id, itemsOf(quantity), second)
+      deliveries.push(webhook.deliver(event))
+      // The turn of the event loop lets the worker begin in the midst of the burst.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await Promise.all(deliveries)
+  }
+  await drained()
+  const rows = await webhook.db.planEntitlement.findMany({ where: { quantity: { not: 10 } } })
+  expect(rows).toEqual([])
+  expect(await webhook.db.planEntitlement.count()).toBe(bursts.length)
+})
+
+function itemsOf(quantity: number): object {
+  const { items } = fixture('customer.subscription.updated').data.object as unknown as {
+    items: { data: object[] }
+  }
+  return { items: { ...items, data: [{ ...items.data[0], quantity }] } }
+}
+
+it('runs a job again after Stripe failed', async () => {
+  const event = change('sub_retry', { status: 'active' }, 100)
+  stripe.answerAll(() => ({ status: 500, body: { error: { type: 'api_error', message: 'down' } } }))
+  await webhook.deliver({ ...event, api_version: '2031-01-01.future' } as typeof event)
+  const attempts = () =>
+    webhook.db.$queryRaw<{ attempts: number; isWaiting: boolean }[]>`
+      SELECT attempts::int, locked_at IS NULL AS "isWaiting" FROM graphile_worker._private_jobs`
+  await vi.waitUntil(async () => (await attempts()).some((job) => job.attempts === 1 && job.isWaiting), {
+    timeout: 10_000,
+  })
+  stripe.answerAll(() => ({ body: event.data.object }))
+  await drained()
+  expect(await stored('sub_retry')).toMatchObject({ status: 'active' })
+})

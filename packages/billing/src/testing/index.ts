@@ -1,0 +1,3 @@
+export { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
+export { openStripeAnswers, type StripeAnswers } from './stripe-answers.ts'
+export { openTestWebhook, type TestWebhook } from './webhook.ts'
