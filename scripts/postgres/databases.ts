@@ -1,9 +1,16 @@
 import pg from 'pg'
 import { databaseName, withDatabase } from './database-url.ts'
 
-/** Creates the database the connection string names. Fails when it exists (SQLSTATE 42P04). */
-export function createDatabase(url: string): Promise<void> {
-  return onServer(url, (client, name) => client.query(`CREATE DATABASE ${name}`))
+/** duplicate_database, and unique_violation when another session creates it at the same moment. */
+const existsAlready = ['42P04', '23505']
+
+/** Creates the database the connection string names, unless it is there. */
+export async function createDatabase(url: string): Promise<void> {
+  try {
+    await onServer(url, (client, name) => client.query(`CREATE DATABASE ${name}`))
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && existsAlready.includes(error.code ?? ''))) throw error
+  }
 }
 
 /** Drops the database the connection string names, if it exists, and whoever is connected to it. */

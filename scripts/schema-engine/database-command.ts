@@ -46,8 +46,6 @@ function prismaCode(error: unknown): string {
       return 'P1000'
     case '3D000':
       return 'P1003'
-    case '42P04':
-      return 'P1009'
     default:
       return 'P1001'
   }

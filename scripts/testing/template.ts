@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import pg from 'pg'
+import { withDatabase } from '../postgres/database-url.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { root } from '../root.ts'
+
+/**
+ * The migrated database that test databases are copied from. It is kept on the server as long as the migrations
+ * stay as they are.
+ * @param serverUrl connection string of a database whose role may create others
+ * @returns its name
+ */
+export async function ensureTemplate(serverUrl: string): Promise<string> {
+  const name = `paidup_template_${fingerprint()}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    if (await exists(client, name)) return name
+    // Under its name only when it is whole, and another run may be making it too.
+    const unfinished = `${name}_${randomUUID().slice(0, 8)}`
+    await migrate(withDatabase(serverUrl, unfinished))
+    await client.query(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`).catch(async (error: unknown) => {
+      await client.query(`DROP DATABASE "${unfinished}" WITH (FORCE)`)
+      if (!(await exists(client, name))) throw error
+    })
+    return name
+  } finally {
+    await client.end()
+  }
+}
+
+/** Drops every database whose name begins so. */
+export async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  return rowCount === 1
+}
+
+/** Changes with any migration, ours or graphile-worker's. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const worker = createRequire(import.meta.url)('graphile-worker/package.json') as { version: string }
+  hash.update(worker.version)
+  const folder = path.join(root, 'prisma/migrations')
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (statSync(path.join(folder, file)).isFile())
+      hash.update(file).update(readFileSync(path.join(folder, file)))
+  }
+  return hash.digest('hex').slice(0, 12)
+}
