@@ -48,6 +48,6 @@ it('tells when a trial turns into a payment', () => {
 it('has no dates for the free plan', () => {
   expect(facts({ plan: 'free', status: null, interval: null, currentPeriodEnd: null })).toEqual({
     plan: 'Pro',
-    status: 'free for good',
+    status: 'no subscription',
   })
 })

@@ -16,7 +16,7 @@ export function billingLines(entitlement: Entitlement, planName: string): Line[]
 }
 
 function statusInWords({ status, endsAt }: Entitlement): string {
-  if (status === null) return 'free for good'
+  if (status === null) return 'no subscription'
   if (status === 'past_due') return 'payment overdue'
   if (endsAt) return 'canceled, still running'
   return status === 'trialing' ? 'trial' : 'active'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is to be bought, as it stands in a form or a link. A link may leave out what has a default. */
+/** What is to be bought, as it stands in the query of a checkout's address. It may leave out what has a default. */
 const checkoutRequest = z
   .object({
     plan: z.enum(['pro', 'team']),
@@ -13,7 +13,7 @@ const checkoutRequest = z
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
 /** @returns null when it names no plan that is sold */
-export function checkoutRequestFrom(fields: FormData | URLSearchParams): CheckoutRequest | null {
+export function checkoutRequestFrom(fields: URLSearchParams): CheckoutRequest | null {
   return checkoutRequest.safeParse(Object.fromEntries(fields)).data ?? null
 }
 

@@ -15,7 +15,7 @@ export function CheckoutForm({ plan, interval, label, children }: CheckoutFormPr
   const { leavingWith, leaveOnce } = useLeaveOnce()
   const isLeaving = leavingWith?.get('plan') === plan
   return (
-    <Form method="post" action="/checkout" onSubmit={leaveOnce}>
+    <Form action="/checkout" onSubmit={leaveOnce}>
       <input type="hidden" name="plan" value={plan} />
       <input type="hidden" name="interval" value={interval} />
       {children}

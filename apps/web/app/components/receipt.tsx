@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Receipt({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <div className={`drop-shadow-[0_8px_24px_rgb(23_33_29/0.09)] ${className}`}>
-      <div className="torn-edge rounded-t-xl bg-white px-6 pt-7 pb-10 sm:px-8">{children}</div>
+      <div className="torn-edge h-full rounded-t-xl bg-white px-6 pt-7 pb-10 sm:px-8">{children}</div>
     </div>
   )
 }

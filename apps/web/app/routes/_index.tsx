@@ -74,7 +74,7 @@ function SampleReceipt() {
 const PROMISES = [
   {
     title: 'Exactly once',
-    text: 'However often a payment is reported to us, it counts one time: no double plan, no double charge.',
+    text: 'However often a payment is reported to us, it counts once: one payment, one plan.',
   },
   {
     title: 'In the right order',

@@ -1,6 +1,6 @@
 import { createCaller } from '@paidup/api'
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { TRPCError } from '@trpc/server'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { apiContext } from '../api-context.server.ts'
@@ -13,27 +13,22 @@ import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Checkout · Paidup' }]
 
-/** A link to a checkout, as sign-up leads on to it. */
-export function loader(args: LoaderFunctionArgs) {
-  return begin(args, new URL(args.request.url).searchParams)
-}
-
-/** The buttons of the pricing page. */
-export async function action(args: LoaderFunctionArgs) {
-  return begin(args, await args.request.formData())
-}
-
-/** Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. */
-async function begin({ request, context }: LoaderFunctionArgs, fields: FormData | URLSearchParams) {
-  const checkout = checkoutRequestFrom(fields)
+/**
+ * Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. By GET, so that the
+ * same address serves the forms of the pricing page, the way round by sign-up, and a second try; all it makes is an
+ * unpaid session, the same one when asked twice.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const checkout = checkoutRequestFrom(new URL(request.url).searchParams)
   if (!checkout) return redirect('/pricing')
   const { viewer } = await readSession(request, context)
-  if (!viewer) return redirect(withRedirectTo('/signup', checkoutPath(checkout)), { status: 303 })
+  if (!viewer) return redirect(withRedirectTo('/signup', checkoutPath(checkout)))
   try {
     const { url } = await createCaller(apiContext(context, viewer)).checkout.create(checkout)
-    return redirect(url, { status: 303 })
+    return redirect(url)
   } catch (error) {
-    return data({ checkout, refusal: refusalFrom(error) }, { status: 502 })
+    const refusal = refusalFrom(error)
+    return data({ checkout, refusal }, { status: refusal === 'already_subscribed' ? 409 : 502 })
   }
 }
 
@@ -45,8 +40,7 @@ function refusalFrom(error: unknown): Refusal {
 }
 
 export default function CheckoutPage() {
-  const fromLink = useLoaderData<typeof loader>()
-  const { checkout, refusal } = useActionData<typeof action>() ?? fromLink
+  const { checkout, refusal } = useLoaderData<typeof loader>()
   return refusal === 'already_subscribed' ? <AlreadySubscribed /> : <Unavailable checkout={checkout} />
 }
 

@@ -28,7 +28,7 @@ export default function PricingPage() {
       <div className="text-center">
         <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">Plans and prices</h1>
         <p className="mx-auto mt-4 max-w-md text-lg text-ink-soft">
-          Start free. Change or cancel whenever you like; what you have paid for stays yours to the end.
+          Start free. When you want more, pay by the month or by the year, and have it at once.
         </p>
         <IntervalSwitch interval={interval} saving={yearlySaving(plans)} />
       </div>
