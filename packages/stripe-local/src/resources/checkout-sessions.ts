@@ -21,7 +21,8 @@ import {
   text,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { createPrice, priceOf, priceParams } from './prices.ts'
+import { priceParams } from './price-params.ts'
+import { createPrice, priceOf } from './prices.ts'
 import { sessionFrom } from './session-shape.ts'
 
 const productData = hash({

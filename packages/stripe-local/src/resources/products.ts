@@ -17,7 +17,8 @@ import {
   text,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { createPrice, priceParams } from './prices.ts'
+import { priceParams } from './price-params.ts'
+import { createPrice } from './prices.ts'
 
 const feature = hash({ name: text })
 const common = {
