@@ -24,8 +24,10 @@ async function main(): Promise<void> {
   const vite = process.env['WEB_DEV'] === '1' ? await viteFrontend(server) : undefined
   server.on('request', createApp(services, vite ?? (await builtFrontend())))
   await listen(server, env.PORT)
+  // Before the line that invites others to act: a signal that comes right after it must find its handler.
+  const stopped = untilStopped(server)
   services.log.info({ port: env.PORT, url: env.APP_URL }, 'web app ready')
-  await untilStopped(server)
+  await stopped
   await vite?.close()
   await services.db.$disconnect()
 }

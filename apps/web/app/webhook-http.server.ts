@@ -3,6 +3,9 @@ import { problemOf, problemResponse } from './problem.server.ts'
 /** Bytes. Stripe's events are a few kilobytes. */
 const LIMIT = 1024 * 1024
 
+/** Bytes of a body over the limit that are read only to be dropped. */
+const DROPPED = 16 * LIMIT
+
 /** What a processor says of a delivery. `detail` is for the sender and holds no internals. */
 type Result = { outcome: string; status: number; detail?: string }
 
@@ -20,7 +23,9 @@ export async function answerWebhook(
   }
   const rawBody = await readBody(request)
   if (rawBody === null) {
-    return refusal({ outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.` })
+    const result = { outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.` }
+    // There may be more of it on the way: the next request must not come over this connection.
+    return refusal(result, { Connection: 'close' })
   }
   const result = await process(rawBody)
   return result.status < 300
@@ -33,21 +38,21 @@ function refusal({ outcome, status, detail = outcome }: Result, headers?: Record
 }
 
 /**
- * Reads the body once, and no further than the limit: the declared length may be missing or a lie.
+ * Reads the body once and keeps no more than the limit, whatever length was declared. What is over it is read
+ * and dropped, because a sender that is cut off while it writes never sees the answer; without end is not.
  * @returns null when there is more
  */
 async function readBody(request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > LIMIT) return null
   if (!request.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return Buffer.concat(chunks)
+    if (done) break
     length += value.byteLength
-    // Left unread and not cancelled: cancelling would cut the connection before the answer is out.
-    if (length > LIMIT) return null
-    chunks.push(value)
+    if (length <= LIMIT) chunks.push(value)
+    if (length > DROPPED) break
   }
+  return length <= LIMIT ? Buffer.concat(chunks) : null
 }

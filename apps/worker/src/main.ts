@@ -10,9 +10,8 @@ const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_S
 const stripe = createStripe({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE })
 
 const worker = await startWorker({ db, stripe, log, databaseUrl: env.DATABASE_URL })
-log.info('worker ready')
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+log.info('worker ready')
 
 /** Lets running jobs finish; what can't is taken up again by another worker. */
 async function stop(signal: string): Promise<void> {

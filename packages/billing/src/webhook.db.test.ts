@@ -73,6 +73,7 @@ describe('the claim', () => {
     })
     await isClaimed
     expect(await webhook.deliver(event)).toMatchObject({ outcome: 'error', status: 503 })
+    expect(String(webhook.lines.at(-1)?.['err'])).toContain('lock timeout')
     release()
     await expect(crashing).rejects.toThrow('held the claim')
     expect(await webhook.deliver(event)).toMatchObject({ outcome: 'processed' })

@@ -15,7 +15,7 @@ export type DatabaseOptions = {
   url: string
   /** Connections at most. Default 10. */
   poolSize?: number
-  /** Milliseconds to wait for a free connection before the caller gets an error. Default 2000. */
+  /** Milliseconds to wait for a free connection before the caller gets an error. Default 5000. */
   connectTimeout?: number
 }
 
@@ -26,7 +26,7 @@ export type DatabaseOptions = {
  * offset, and on a server with another time zone each would be off by it (adapter-pg `formatDateTime`,
  * `normalize_timestamptz`). `readinessFaults` checks that a pooler in between did not drop the setting.
  */
-export function createDatabase({ url, poolSize = 10, connectTimeout = 2000 }: DatabaseOptions): Db {
+export function createDatabase({ url, poolSize = 10, connectTimeout = 5000 }: DatabaseOptions): Db {
   const adapter = new PrismaPg({
     connectionString: url,
     max: poolSize,
@@ -36,8 +36,11 @@ export function createDatabase({ url, poolSize = 10, connectTimeout = 2000 }: Da
   return new PrismaClient({ adapter })
 }
 
-/** Milliseconds: to get a connection, and for the whole transaction. Both end in an error and a rollback. */
-const LIMITS = { maxWait: 2000, timeout: 5000 }
+/**
+ * Milliseconds: to get a connection, and then for the whole transaction. Either ends in an error and a rollback.
+ * Together they stay within the 10 s that Stripe's Checkout waits for an answer before it redirects the shopper.
+ */
+const LIMITS = { maxWait: 5000, timeout: 5000 }
 
 /**
  * Runs `work` in one interactive transaction at READ COMMITTED. When `work` throws, everything is rolled back.

@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 
-/** Milliseconds that a concurrent duplicate waits for the transaction that holds the claim. */
-export const CLAIM_WAIT = 2000
+/** Milliseconds that a concurrent duplicate waits for the transaction that holds the claim; less than that may last. */
+const CLAIM_WAIT = 4000
 
 /**
  * Guard 1, the claim: true when this transaction is the one that processes the event. Must be the first
