@@ -21,7 +21,7 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
     if (await exists(client, name)) return name
     // Under its name only when it is whole, and another run may be making it too.
     const unfinished = `${name}_${randomUUID().slice(0, 8)}`
-    await migrate(withDatabase(serverUrl, unfinished))
+    await migrate(withDatabase(serverUrl, unfinished), new AbortController().signal)
     await client.query(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`).catch(async (error: unknown) => {
       await client.query(`DROP DATABASE "${unfinished}" WITH (FORCE)`)
       if (!(await exists(client, name))) throw error

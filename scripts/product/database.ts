@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { EMBEDDED_DATABASE_URL } from '@paidup/config'
+import { databaseName } from '../postgres/database-url.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { startPostgres } from '../postgres/server.ts'
+import { dataFolder } from '../root.ts'
+import { step } from '../supervisor/steps.ts'
+
+export interface ProductDatabase {
+  url: string
+  stop(): Promise<void>
+}
+
+/** The database of DATABASE_URL if one is given, or else the embedded one; in both cases migrated. */
+export async function openDatabase(
+  givenUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<ProductDatabase> {
+  const database = givenUrl ? { url: givenUrl, stop: () => Promise.resolve() } : await startEmbedded()
+  try {
+    await step('Migrations', () => migrate(database.url, signal))
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function startEmbedded(): Promise<ProductDatabase> {
+  const server = await step(
+    'PostgreSQL',
+    () =>
+      startPostgres({
+        folder: path.join(dataFolder, 'postgres'),
+        wishedPort: Number(new URL(EMBEDDED_DATABASE_URL).port),
+        fsync: true,
+        endsWithUs: true,
+      }),
+    ({ port }) => `PostgreSQL on port ${port}`,
+  )
+  return { url: server.url(databaseName(EMBEDDED_DATABASE_URL)), stop: () => server.stop() }
+}

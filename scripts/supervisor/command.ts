@@ -1,0 +1,31 @@
+import { startProgram, type ProgramOptions } from './program.ts'
+
+export class CommandError extends Error {
+  constructor(
+    name: string,
+    how: string,
+    readonly output: string,
+  ) {
+    super(`${name} failed (${how})`)
+  }
+}
+
+/**
+ * Runs a program to its end. When `signal` aborts, it is stopped, with all its children.
+ * @returns what it printed
+ * @throws CommandError with its output when it does not exit with 0
+ */
+export async function runCommand({
+  signal,
+  ...options
+}: ProgramOptions & { signal: AbortSignal }): Promise<string> {
+  signal.throwIfAborted()
+  const program = startProgram(options)
+  const stop = (): void => void program.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  const { ok, how } = await program.ended
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
+  if (!ok) throw new CommandError(options.name, how, program.output())
+  return program.output()
+}
