@@ -36,7 +36,11 @@ beforeEach(
 
 type Answer = { status: number; type: string | null; body: Record<string, unknown> }
 
-async function post(body: string | Uint8Array, headers: Record<string, string>, to = web): Promise<Answer> {
+async function post(
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string>,
+  to = web,
+): Promise<Answer> {
   const response = await fetch(`${to.url}/webhooks/stripe`, { method: 'POST', body, headers })
   return {
     status: response.status,

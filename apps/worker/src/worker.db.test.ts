@@ -114,7 +114,7 @@ function itemsOf(quantity: number): object {
 it('runs a job again after Stripe failed', async () => {
   const event = change('sub_retry', { status: 'active' }, 100)
   stripe.answerAll(() => ({ status: 500, body: { error: { type: 'api_error', message: 'down' } } }))
-  await webhook.deliver({ ...event, api_version: '2031-01-01.future' } as typeof event)
+  await webhook.deliver({ ...event, api_version: '2031-01-01.future' })
   const attempts = () =>
     webhook.db.$queryRaw<{ attempts: number; isWaiting: boolean }[]>`
       SELECT attempts::int, locked_at IS NULL AS "isWaiting" FROM graphile_worker._private_jobs`

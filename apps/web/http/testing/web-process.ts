@@ -21,7 +21,7 @@ export async function startWebProcess(env: Record<string, string>): Promise<WebP
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', 'tsx', 'server.ts'], {
     cwd: WEB,
-    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

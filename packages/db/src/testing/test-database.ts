@@ -19,7 +19,7 @@ declare module 'vitest' {
 export type TestDatabase = {
   url: string
   /** Drops it, and whoever is still connected. */
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 /** A fresh, migrated PostgreSQL database for one test file or one test. */
