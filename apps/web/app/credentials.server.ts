@@ -69,7 +69,12 @@ function firstByField(error: z.ZodError): Faults['fields'] {
 
 /** better-auth's codes, in words. Anything else is a fault of ours and goes to the error page. */
 const FAULTS: Record<string, Faults> = {
-  INVALID_EMAIL_OR_PASSWORD: { fields: {}, form: 'This e-mail address and password do not belong together.' },
+  INVALID_EMAIL_OR_PASSWORD: { fields: {}, form: 'That e-mail address and password do not match.' },
+  // Another sign-up with this address, at the same moment, was faster; or it is our fault, and logged.
+  FAILED_TO_CREATE_USER: {
+    fields: {},
+    form: 'The account was not created. Please try again, or log in if you have just signed up.',
+  },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
     fields: {
       email: 'There is an account with this e-mail address already. Log in instead, or use another address.',

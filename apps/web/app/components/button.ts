@@ -13,5 +13,5 @@ const SIZES: Record<Size, string> = {
 
 /** The look of a button, for buttons and for links that act as one. */
 export function button(tone: Tone = 'primary', size: Size = 'normal'): string {
-  return `inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors ${TONES[tone]} ${SIZES[size]}`
+  return `inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors ${TONES[tone]} ${SIZES[size]}`
 }

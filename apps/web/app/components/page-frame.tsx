@@ -20,7 +20,7 @@ export function PageFrame({ email, children }: { email: string | null; children:
           </span>
           Paidup
         </Link>
-        <nav aria-label="Main" className="flex items-center gap-x-4 text-sm font-medium sm:gap-x-7">
+        <nav aria-label="Main" className="flex items-center gap-x-3 text-sm font-medium sm:gap-x-7">
           <NavLink to="/pricing" className={navLink}>
             Pricing
           </NavLink>
