@@ -1,4 +1,10 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  data,
+  redirect,
+  redirectDocument,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from '@remix-run/node'
 import type { Outcome } from './credentials.server.ts'
 import { safeRedirectTo } from './redirect-to.ts'
 import { readSession } from './viewer.server.ts'
@@ -12,14 +18,18 @@ export async function accountLoader({ request, context }: LoaderFunctionArgs) {
   return { redirectTo: target }
 }
 
-/** Their action: on to the target with a session, or back to the form with what is wrong and what was typed. */
+/**
+ * Their action: on to the target with a session, or back to the form with what is wrong and what was typed. On by a
+ * whole page load, because the browser must keep nothing of whoever was here before, and a checkout leads off-site.
+ */
 export async function accountAction(
   { request, context }: ActionFunctionArgs,
   open: (request: Request, form: FormData, context: ActionFunctionArgs['context']) => Promise<Outcome>,
 ) {
   const form = await request.formData()
   const outcome = await open(request, form, context)
-  if ('cookies' in outcome) return redirect(targetOf(request), { status: 303, headers: outcome.cookies })
+  if ('cookies' in outcome)
+    return redirectDocument(targetOf(request), { status: 303, headers: outcome.cookies })
   const typed = { name: text(form, 'name'), email: text(form, 'email') }
   return data({ faults: outcome.faults, typed }, { status: 422 })
 }

@@ -12,14 +12,13 @@ type CheckoutFormProps = Pick<CheckoutRequest, 'plan' | 'interval'> & {
 
 /** The way to the checkout: one click, one checkout. */
 export function CheckoutForm({ plan, interval, label, children }: CheckoutFormProps) {
-  const { leavingWith, leaveOnce } = useLeaveOnce()
-  const isLeaving = leavingWith?.get('plan') === plan
+  const { isLeaving, leaveOnce } = useLeaveOnce()
   return (
-    <Form action="/checkout" onSubmit={leaveOnce}>
+    <Form action="/checkout" reloadDocument onSubmit={leaveOnce}>
       <input type="hidden" name="plan" value={plan} />
       <input type="hidden" name="interval" value={interval} />
       {children}
-      <button className={`${button()} w-full`} disabled={leavingWith !== undefined}>
+      <button className={`${button()} w-full`} disabled={isLeaving}>
         {isLeaving ? 'Opening the checkout…' : label}
       </button>
     </Form>
