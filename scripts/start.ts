@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { config as loadDotEnv } from 'dotenv'
 import type { Env } from '@paidup/config'
 import { runProduct } from './product/run.ts'
+import { dataFolder } from './root.ts'
 import { CommandError } from './supervisor/command.ts'
 import { stopSignal } from './supervisor/stop-signal.ts'
 
@@ -12,6 +14,7 @@ try {
   await runProduct({
     source: process.env,
     isWatching: process.argv.includes('--watch'),
+    stripeState: path.join(dataFolder, 'stripe-local'),
     signal,
     onReady: sayReady,
   })

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { Env } from '@paidup/config'
-import { dataFolder } from '../root.ts'
 
 export interface ProgramPlan {
   name: string
@@ -20,8 +19,15 @@ export interface ProductPlan {
   worker: ProgramPlan
 }
 
-/** The programs that make the product in this environment. In watch mode they take up changes of their sources. */
-export function planProduct(env: Env, isWatching: boolean): ProductPlan {
+export interface ProductOptions {
+  /** Whether the programs take up changes of their sources. */
+  isWatching: boolean
+  /** The folder where Local Stripe keeps its state. Without one it begins empty and forgets. */
+  stripeState?: string
+}
+
+/** The programs that make the product in this environment. */
+export function planProduct(env: Env, { isWatching, stripeState }: ProductOptions): ProductPlan {
   const node = (...args: string[]): [string, ...string[]] => [process.execPath, '--import', 'tsx', ...args]
   const restarting = (file: string): [string, ...string[]] =>
     isWatching
@@ -36,7 +42,7 @@ export function planProduct(env: Env, isWatching: boolean): ProductPlan {
           STRIPE_LOCAL_PORT: String(env.STRIPE_LOCAL_PORT),
           STRIPE_LOCAL_WEBHOOK_URL: `http://127.0.0.1:${env.PORT}/webhooks/stripe`,
           STRIPE_LOCAL_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET[0] ?? '',
-          STRIPE_LOCAL_DATA_DIR: path.join(dataFolder, 'stripe-local'),
+          ...(stripeState !== undefined && { STRIPE_LOCAL_DATA_DIR: stripeState }),
         },
         readyUrl: `http://127.0.0.1:${env.STRIPE_LOCAL_PORT}/_local/health`,
       },

@@ -6,12 +6,11 @@ import { endedError, untilReady } from '../supervisor/ready.ts'
 import { step } from '../supervisor/steps.ts'
 import { turbo } from '../supervisor/turbo.ts'
 import { openDatabase } from './database.ts'
-import { planProduct, type ProductPlan, type ProgramPlan } from './programs.ts'
+import { planProduct, type ProductOptions, type ProductPlan, type ProgramPlan } from './programs.ts'
 
-export interface RunOptions {
+export interface RunOptions extends ProductOptions {
   /** The environment as it was given, not yet checked. */
   source: NodeJS.ProcessEnv
-  isWatching: boolean
   /** Stops everything when it aborts. */
   signal: AbortSignal
   /** Called once the product is ready. */
@@ -25,7 +24,7 @@ export interface RunOptions {
 export async function runProduct(options: RunOptions): Promise<void> {
   const { source, isWatching, signal } = options
   const env = parseEnv(source)
-  const plan = planProduct(env, isWatching)
+  const plan = planProduct(env, options)
   await requireFreePorts([
     { port: env.PORT, variable: 'PORT' },
     ...(plan.stripeLocal ? [{ port: env.STRIPE_LOCAL_PORT, variable: 'STRIPE_LOCAL_PORT' }] : []),
@@ -57,7 +56,7 @@ async function settleBoth<T extends { stop(): Promise<void> }>(
   throw built.reason
 }
 
-/** Starts the programs into `programs`, each when what it needs is there. */
+/** Starts the programs into `programs`; returns when each is ready. */
 async function startPrograms(
   plan: ProductPlan,
   source: NodeJS.ProcessEnv,
@@ -75,11 +74,13 @@ async function startPrograms(
     programs.push(program)
     if (readyUrl) await step(name, () => untilReady(program, readyUrl, signal))
   }
-  const { stripeLocal, stripeSetup } = plan
-  if (stripeLocal) await start(stripeLocal)
-  const setup = (): Promise<string> =>
-    runCommand({ ...stripeSetup, env: { ...source, ...stripeSetup.env }, signal })
-  await Promise.all([step('Products and prices', setup), start(plan.web), start(plan.worker)])
+  const startStripe = async (): Promise<void> => {
+    const { stripeLocal, stripeSetup } = plan
+    if (stripeLocal) await start(stripeLocal)
+    const env = { ...source, ...stripeSetup.env }
+    await step('Products and prices', () => runCommand({ ...stripeSetup, env, signal }))
+  }
+  await Promise.all([startStripe(), start(plan.web), start(plan.worker)])
 }
 
 /** Returns when `signal` aborts; rejects when a program ends before that. */

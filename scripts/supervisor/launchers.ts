@@ -25,7 +25,7 @@ export function launchers(): number[] {
 }
 
 /** npm and pnpm put their command line into argv[0]; otherwise they are scripts that node runs. */
-export function isLauncher([program = '', script = '']: string[]): boolean {
+function isLauncher([program = '', script = '']: string[]): boolean {
   const launcher = /^(npx|npm|pnpm|tsx)\b/
   if (launcher.test(path.basename(program.split(' ')[0] ?? ''))) return true
   return path.basename(program) === 'node' && launcher.test(path.basename(script))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type {} from '@paidup/db/testing'
 import type { TestProject } from 'vitest/node'
 import { dropDatabases, ensureTemplate } from './template.ts'
-import { startTestPostgres } from './test-postgres.ts'
+import { testServer } from './test-postgres.ts'
 
 /**
  * Once per run of the database tests: a server and a migrated template on it. The server is that of
@@ -17,11 +17,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await dropDatabases(url, prefix)
     await server.stop()
   }
-}
-
-async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: () => Promise.resolve() }
-  const server = await startTestPostgres()
-  return { url: server.url('postgres'), stop: () => server.stop() }
 }

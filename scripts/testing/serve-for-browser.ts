@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { createDatabase, dropDatabase } from '../postgres/databases.ts'
+import { withDatabase } from '../postgres/database-url.ts'
+import { runProduct } from '../product/run.ts'
+import { CommandError } from '../supervisor/command.ts'
+import { stopSignal } from '../supervisor/stop-signal.ts'
+import { testServer } from './test-postgres.ts'
+
+// The whole product, as `start` runs it, with a database and a Local Stripe that begin empty.
+
+const signal = stopSignal()
+const server = await testServer()
+const url = withDatabase(server.url, `paidup_test_browser_${randomUUID().slice(0, 8)}`)
+try {
+  await createDatabase(url)
+  await runProduct({
+    source: { ...process.env, DATABASE_URL: url },
+    isWatching: false,
+    signal,
+    onReady: (env) => console.log(`Ready: ${env.APP_URL}`),
+  })
+} catch (error) {
+  if (!signal.aborted) {
+    console.error(error instanceof CommandError ? `${error.output}\n${error.message}` : error)
+    process.exitCode = 1
+  }
+} finally {
+  await dropDatabase(url)
+  await server.stop()
+}
+process.exit()
