@@ -3,24 +3,37 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { forget, runTimers } from './billing/advance.ts'
 import { Clock } from './core/clock.ts'
 import { Ids } from './core/ids.ts'
+import { Snapshot } from './core/snapshot.ts'
 import { Store } from './core/store.ts'
 import type { World } from './core/world.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { mountApi } from './http/api.ts'
 import { mountCheckout } from './pages/checkout.ts'
+import { mountDashboard } from './pages/dashboard.ts'
+import { mountInvoice } from './pages/invoice.ts'
 import { mountLocal } from './pages/local.ts'
+import { mountPortal } from './pages/portal.ts'
 import { computed, routes } from './resources/index.ts'
-import { createEndpoint } from './resources/webhook-endpoints.ts'
+import { registerEndpoint, type EndpointAtStart } from './resources/webhook-endpoints.ts'
 
 export type StripeLocalOptions = {
   /** 0 takes any free port. */
   port: number
   /** The endpoint registered at start; more can be made through the API. */
-  webhook?: { url: string; secret: string; events?: string[]; apiVersion?: string }
+  webhook?: EndpointAtStart
+  /** Folder of the snapshot; without it the state lives in memory only. */
+  dataDir?: string
   /** Seed of ids and of hostile delivery; random when not given. */
   seed?: string
+  /** What becomes of a subscription whose renewal could never be collected; `cancel` by default. */
+  dunningEnd?: World['dunningEnd']
+  /** Behaviour of delivery from the start, as `POST /_local/delivery` takes it. */
+  delivery?: object
+  /** Told what an operator should know, such as a snapshot that was set aside. */
+  warn?: (message: string) => void
 }
 export type StripeLocal = {
   url: string
@@ -33,13 +46,8 @@ export type StripeLocal = {
 /** Starts one emulator on the loopback interface. Rejects with EADDRINUSE when the port is taken. */
 export async function startStripeLocal(options: StripeLocalOptions): Promise<StripeLocal> {
   const seed = options.seed ?? randomBytes(12).toString('hex')
-  const { world, dispatcher } = createWorld(seed)
-  const requests = new Ids(`${seed}:requests`)
-  const app = new Hono()
-  mountApi(app, { world, routes, computed, nextRequestId: () => requests.next('req', 14) })
-  mountCheckout(app, { world, dispatcher })
-  mountLocal(app, { world, dispatcher })
-
+  const { world, dispatcher } = createWorld(seed, options)
+  const app = createApp(world, dispatcher, seed)
   const listener = getRequestListener(app.fetch)
   const server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve, reject) => {
@@ -48,28 +56,65 @@ export async function startStripeLocal(options: StripeLocalOptions): Promise<Str
   })
   const { port } = server.address() as AddressInfo
   world.url = `http://127.0.0.1:${port}`
-  if (options.webhook) {
-    const { url, secret, events = ['*'], apiVersion } = options.webhook
-    createEndpoint(world, { url, enabled_events: events, api_version: apiVersion }, secret)
-  }
+  const snapshot =
+    options.dataDir === undefined
+      ? undefined
+      : new Snapshot(world, options.dataDir, options.warn ?? (() => undefined))
+  if (options.webhook) registerEndpoint(world, options.webhook)
+  dispatcher.resume()
+  const stopTicking = keepTime(world)
   const close = async () => {
+    stopTicking()
     dispatcher.close()
+    snapshot?.save()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
   return { url: world.url, port, world, dispatcher, close }
 }
 
-function createWorld(seed: string): { world: World; dispatcher: Dispatcher } {
+function createWorld(seed: string, options: StripeLocalOptions): { world: World; dispatcher: Dispatcher } {
   const world: World = {
     store: new Store(),
     ids: new Ids(seed),
     clock: new Clock(),
     url: '',
     request: null,
+    dunningEnd: options.dunningEnd ?? 'cancel',
     onEvent: (event) => dispatcher.enqueue(event),
     resend: (event, endpoint) => dispatcher.resend(event, endpoint),
   }
   const dispatcher = new Dispatcher(world, seed)
+  if (options.delivery) dispatcher.configure(options.delivery)
   return { world, dispatcher }
+}
+
+function createApp(world: World, dispatcher: Dispatcher, seed: string): Hono {
+  const requests = new Ids(`${seed}:requests`)
+  const app = new Hono()
+  mountApi(app, {
+    world,
+    routes,
+    computed,
+    nextRequestId: () => requests.next('req', 14),
+    drawFaults: (path) => dispatcher.drawFaults(path),
+  })
+  mountCheckout(app, { world, dispatcher })
+  mountPortal(app, world)
+  mountInvoice(app, world)
+  mountLocal(app, { world, dispatcher })
+  mountDashboard(app, { world, dispatcher })
+  return app
+}
+
+/** Lets things fall due as real time passes; returns how to stop that. */
+function keepTime(world: World): () => void {
+  const tick = setInterval(() => runTimers(world, null, world.clock.now()), 1000)
+  const sweep = setInterval(() => forget(world), 60_000)
+  tick.unref()
+  sweep.unref()
+  return () => {
+    clearInterval(tick)
+    clearInterval(sweep)
+  }
 }

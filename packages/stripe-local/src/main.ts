@@ -5,7 +5,7 @@ import { optionsFrom } from './options.ts'
 
 async function start(options: StripeLocalOptions): Promise<StripeLocal> {
   try {
-    return await startStripeLocal(options)
+    return await startStripeLocal({ ...options, warn: (message) => console.warn(`Local Stripe: ${message}`) })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     console.error(

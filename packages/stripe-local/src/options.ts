@@ -1,5 +1,16 @@
 import { z } from 'zod'
+import { deliverySchema } from './delivery/config.ts'
 import type { StripeLocalOptions } from './index.ts'
+
+/** The same JSON that `POST /_local/delivery` takes. */
+const json = z.string().transform((text, context) => {
+  try {
+    return deliverySchema.partial().parse(JSON.parse(text))
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    return z.NEVER
+  }
+})
 
 const schema = z.object({
   STRIPE_LOCAL_PORT: z.coerce.number().int().min(0).max(65_535).default(12_111),
@@ -7,6 +18,10 @@ const schema = z.object({
   STRIPE_LOCAL_WEBHOOK_SECRET: z.string().min(1).default('whsec_local'),
   STRIPE_LOCAL_WEBHOOK_EVENTS: z.string().default('*'),
   STRIPE_LOCAL_WEBHOOK_API_VERSION: z.string().optional(),
+  STRIPE_LOCAL_WEBHOOK_PAYLOAD: z.enum(['snapshot', 'thin']).default('snapshot'),
+  STRIPE_LOCAL_DATA_DIR: z.string().optional(),
+  STRIPE_LOCAL_DUNNING_END: z.enum(['cancel', 'unpaid', 'past_due']).default('cancel'),
+  STRIPE_LOCAL_DELIVERY: json.optional(),
   STRIPE_LOCAL_SEED: z.string().min(1).optional(),
 })
 
@@ -17,6 +32,9 @@ export function optionsFrom(source: Record<string, string | undefined>): StripeL
   const url = env.STRIPE_LOCAL_WEBHOOK_URL
   return {
     port: env.STRIPE_LOCAL_PORT,
+    dunningEnd: env.STRIPE_LOCAL_DUNNING_END,
+    ...(env.STRIPE_LOCAL_DATA_DIR === undefined ? {} : { dataDir: env.STRIPE_LOCAL_DATA_DIR }),
+    ...(env.STRIPE_LOCAL_DELIVERY === undefined ? {} : { delivery: env.STRIPE_LOCAL_DELIVERY }),
     ...(env.STRIPE_LOCAL_SEED === undefined ? {} : { seed: env.STRIPE_LOCAL_SEED }),
     ...(url === undefined
       ? {}
@@ -24,6 +42,7 @@ export function optionsFrom(source: Record<string, string | undefined>): StripeL
           webhook: {
             url,
             secret: env.STRIPE_LOCAL_WEBHOOK_SECRET,
+            payload: env.STRIPE_LOCAL_WEBHOOK_PAYLOAD,
             events: env.STRIPE_LOCAL_WEBHOOK_EVENTS.split(',').map((type) => type.trim()),
             ...(env.STRIPE_LOCAL_WEBHOOK_API_VERSION === undefined
               ? {}

@@ -1,6 +1,6 @@
 /** How the bank answers when an instrument is charged. */
 export type Behaviour =
-  | { kind: 'pays' }
+  | { kind: 'pays'; refundFails?: boolean }
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches: boolean }
   | { kind: 'asks'; then: 'pays' | 'declines' }
   | { kind: 'disputes'; reason: string }
@@ -19,6 +19,7 @@ const DECLINED = 'Your card was declined.'
 
 export const behaviours: Record<string, Behaviour> = {
   pays: { kind: 'pays' },
+  refund_fails: { kind: 'pays', refundFails: true },
   declined: declines('card_declined', 'generic_decline', DECLINED),
   insufficient_funds: declines('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
   lost_card: declines('card_declined', 'lost_card', DECLINED),
@@ -47,6 +48,7 @@ const numbers: Record<string, [behaviour: string, brand: string, ...names: strin
   '378282246310005': ['pays', 'amex', 'amex'],
   '6011111111111117': ['pays', 'discover', 'discover'],
   '4000000000000077': ['pays', 'visa', 'bypassPending'],
+  '4000000000005126': ['refund_fails', 'visa', 'refundFail'],
   '4000000000000002': ['declined', 'visa', 'chargeDeclined', 'visa_chargeDeclined'],
   '4000000000009995': [
     'insufficient_funds',

@@ -15,6 +15,7 @@ import { priceOf } from '../resources/prices.ts'
 import { collectInvoice } from './collect.ts'
 import { intentOf } from './invoicing.ts'
 import { confirmIntent, createIntent } from './payments.ts'
+import { confirmSetup, createSetup } from './setup.ts'
 import { createSubscription } from './subscribe.ts'
 import { unschedule } from './timers.ts'
 
@@ -25,26 +26,26 @@ export type CheckoutResult =
   | { outcome: 'action'; intent: string }
   | { outcome: 'declined'; message: string }
 
-/** The shopper submits the hosted page with this payment method. */
+/**
+ * The shopper submits the hosted page: with a payment method, or without one when nothing is due and the
+ * session does not insist.
+ */
 export function payCheckout(
   world: World,
   session: SessionRow,
   shopper: Shopper,
-  method: PaymentMethodRow,
+  method: PaymentMethodRow | null,
 ): CheckoutResult {
   const plan = world.store.get('local.checkout_plan', session.id)
   if (!plan) return { outcome: 'declined', message: 'This session is gone.' }
-  const bank = behaviourOf(world, method.id)
-  if (bank.kind === 'declines' && !bank.attaches) {
+  const bank = behaviourOf(world, method?.id)
+  if (method && session.mode !== 'setup' && bank.kind === 'declines' && !bank.attaches) {
     refuse(world, session, plan, method)
     return { outcome: 'declined', message: bank.message }
   }
   const customer = customerFor(world, session, plan, shopper)
-  attach(world, method.id, customer.id)
-  const intent =
-    session.mode === 'subscription'
-      ? subscribe(world, session, plan, customer, method)
-      : payOnce(world, session, plan, customer, method)
+  if (method && customer && session.mode !== 'setup') attach(world, method.id, customer.id)
+  const intent = pay[session.mode as keyof typeof pay](world, session, plan, customer, method)
   return resultOf(world, session, shopper, intent)
 }
 
@@ -65,22 +66,34 @@ export function resultOf(
 /** A decline at the counter leaves a failed charge, and nothing else that Checkout would keep. */
 function refuse(world: World, session: SessionRow, plan: CheckoutPlan, method: PaymentMethodRow): void {
   const made = world.store.get('payment_intent', plan.made?.intent)
-  const intent =
-    made ??
-    createIntent(world, {
-      amount: session.amount_total ?? 0,
-      currency: session.currency ?? 'usd',
-      customer: session.customer,
-      ...plan.payment,
-    })
+  const intent = made ?? intentFor(world, session, plan, session.customer)
   if (!made) remember(world, plan, { customer: session.customer ?? '', intent: intent.id })
   confirmIntent(world, intent, method.id)
 }
 
+const intentFor = (
+  world: World,
+  session: SessionRow,
+  plan: CheckoutPlan,
+  customer: string | null,
+): PaymentIntentRow =>
+  createIntent(world, {
+    ...plan.payment,
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    customer,
+  })
+
 const remember = (world: World, plan: CheckoutPlan, made: NonNullable<CheckoutPlan['made']>) =>
   world.store.put('local.checkout_plan', { ...plan, made })
 
-function customerFor(world: World, session: SessionRow, plan: CheckoutPlan, shopper: Shopper): CustomerRow {
+/** The session's customer, a new one, or none: a one-time payment keeps its shopper a guest unless asked. */
+function customerFor(
+  world: World,
+  session: SessionRow,
+  plan: CheckoutPlan,
+  shopper: Shopper,
+): CustomerRow | null {
   const known = session.customer ?? (plan.made?.customer || null)
   if (known !== null) {
     const row = customerOf(world, known)
@@ -88,20 +101,42 @@ function customerFor(world: World, session: SessionRow, plan: CheckoutPlan, shop
       ? (change(world, 'customer', row, { email: shopper.email }, 'customer.updated') as CustomerRow)
       : row
   }
+  if (session.mode !== 'subscription' && session.customer_creation !== 'always') return null
   return create(world, 'customer', customerFrom(world, shopper), 'customer.created') as CustomerRow
 }
 
-function subscribe(
+type Pay = (
   world: World,
   session: SessionRow,
   plan: CheckoutPlan,
-  customer: CustomerRow,
-  method: PaymentMethodRow,
-): PaymentIntentRow | undefined {
-  const invoice =
-    world.store.get('invoice', plan.made?.invoice) ?? openSubscription(world, session, plan, customer, method)
-  collectInvoice(world, invoice, method.id)
-  return intentOf(world, invoice.id)
+  customer: CustomerRow | null,
+  method: PaymentMethodRow | null,
+) => PaymentIntentRow | undefined
+
+/** How each mode of a session is paid. */
+const pay: { subscription: Pay; payment: Pay; setup: Pay } = {
+  subscription: (world, session, plan, customer, method) => {
+    if (!customer) return undefined
+    const invoice =
+      world.store.get('invoice', plan.made?.invoice) ??
+      openSubscription(world, session, plan, customer, method)
+    collectInvoice(world, invoice, method?.id ?? null)
+    return intentOf(world, invoice.id)
+  },
+  payment: (world, session, plan, customer, method) => {
+    if (session.amount_total === 0 || !method) return undefined
+    const made = world.store.get('payment_intent', plan.made?.intent)
+    const intent = made ?? intentFor(world, session, plan, customer?.id ?? null)
+    remember(world, plan, { customer: customer?.id ?? '', intent: intent.id })
+    return confirmIntent(world, { ...intent, customer: customer?.id ?? null }, method.id)
+  },
+  setup: (world, session, plan, customer, method) => {
+    if (!method) return undefined
+    const setup = createSetup(world, { customer: customer?.id ?? null, ...plan.setup })
+    confirmSetup(world, setup, method.id)
+    world.store.put('checkout.session', { ...session, setup_intent: setup.id })
+    return undefined
+  },
 }
 
 function openSubscription(
@@ -109,7 +144,7 @@ function openSubscription(
   session: SessionRow,
   plan: CheckoutPlan,
   customer: CustomerRow,
-  method: PaymentMethodRow,
+  method: PaymentMethodRow | null,
 ): InvoiceRow {
   const wanted = plan.subscription
   const trialEnd =
@@ -121,36 +156,17 @@ function openSubscription(
     items: plan.items
       .map((item) => ({ price: priceOf(world, item.price), quantity: item.quantity }))
       .filter(({ price }) => price.recurring),
-    method: method.id,
+    method: method?.id ?? null,
     metadata: wanted.metadata,
     description: wanted.description,
     trialEnd,
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
     anchor: wanted.billing_cycle_anchor,
+    coupons: plan.discounts,
   })
   remember(world, plan, { customer: customer.id, invoice: invoice.id })
   world.store.put('checkout.session', { ...session, subscription: subscription.id, invoice: invoice.id })
   return invoice
-}
-
-function payOnce(
-  world: World,
-  session: SessionRow,
-  plan: CheckoutPlan,
-  customer: CustomerRow,
-  method: PaymentMethodRow,
-): PaymentIntentRow {
-  const made = world.store.get('payment_intent', plan.made?.intent)
-  const intent =
-    made ??
-    createIntent(world, {
-      amount: session.amount_total ?? 0,
-      currency: session.currency ?? 'usd',
-      customer: customer.id,
-      ...plan.payment,
-    })
-  remember(world, plan, { customer: customer.id, intent: intent.id })
-  return confirmIntent(world, { ...intent, customer: customer.id }, method.id)
 }
 
 function complete(

@@ -3,7 +3,7 @@ import type { InvoiceRow, PaymentIntentRow, SubscriptionRow } from '../core/rows
 import { timeFor, type World } from '../core/world.ts'
 import { intentOf } from './invoicing.ts'
 import { confirmIntent, type Presence } from './payments.ts'
-import { invoiceFailed, invoicePaid } from './subscription-state.ts'
+import { invoiceFailed, invoicePaid, invoiceProcessing, nextAttemptOf } from './subscription-state.ts'
 import { unschedule } from './timers.ts'
 
 /** The method an invoice is charged to: its own, the subscription's, the customer's, or none. */
@@ -43,6 +43,26 @@ export function collectInvoice(
   return world.store.get('invoice', invoice.id) ?? attempted
 }
 
+/** The later word on a debit that a checkout session was completed with. */
+function sessionSettled(world: World, intent: PaymentIntentRow): void {
+  if (intent.status !== 'succeeded' && intent.status !== 'requires_payment_method') return
+  const invoice = world.store.get('local.payment_link', intent.id)?.invoice
+  for (const session of world.store.each('checkout.session')) {
+    const isFor =
+      session.payment_intent === intent.id || (invoice !== undefined && session.invoice === invoice)
+    if (!isFor || session.status !== 'complete' || session.payment_status !== 'unpaid') continue
+    const paid = intent.status === 'succeeded'
+    if (paid) world.store.put('checkout.session', { ...session, payment_status: 'paid' })
+    const row = world.store.get('checkout.session', session.id) ?? session
+    emit(
+      world,
+      paid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed',
+      row,
+    )
+    return
+  }
+}
+
 /** Carries what happened to a payment intent on to the invoice and checkout session it pays for. */
 export function intentSettled(world: World, intent: PaymentIntentRow): void {
   const link = world.store.get('local.payment_link', intent.id)
@@ -51,7 +71,10 @@ export function intentSettled(world: World, intent: PaymentIntentRow): void {
     if (intent.status === 'succeeded') settleInvoice(world, invoice)
     if (intent.status === 'requires_payment_method') failed(world, invoice, intent)
     if (intent.status === 'requires_action') emit(world, 'invoice.payment_action_required', invoice)
+    const subscription = subscriptionOf(world, invoice)
+    if (intent.status === 'processing' && subscription) invoiceProcessing(world, subscription)
   }
+  sessionSettled(world, intent)
 }
 
 /** Marks an invoice paid; `outOfBand` when the money came another way. */
@@ -94,9 +117,17 @@ export function settleInvoice(world: World, invoice: InvoiceRow, outOfBand = fal
 
 function failed(world: World, invoice: InvoiceRow, intent: PaymentIntentRow): InvoiceRow {
   const subscription = subscriptionOf(world, invoice)
-  emit(world, 'invoice.payment_failed', invoice)
+  const next = nextAttemptOf(world, invoice)
+  const row = change(
+    world,
+    'invoice',
+    invoice,
+    { attempted: true, next_payment_attempt: next },
+    'invoice.updated',
+  )
+  emit(world, 'invoice.payment_failed', row)
   if (intent.last_payment_error?.code === 'authentication_required')
-    emit(world, 'invoice.payment_action_required', invoice)
-  if (subscription) invoiceFailed(world, subscription, invoice)
-  return world.store.get('invoice', invoice.id) ?? invoice
+    emit(world, 'invoice.payment_action_required', row)
+  if (subscription) invoiceFailed(world, subscription, row)
+  return world.store.get('invoice', invoice.id) ?? row
 }

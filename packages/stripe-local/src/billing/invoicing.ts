@@ -2,6 +2,7 @@ import { change, create } from '../core/events.ts'
 import type { CustomerRow, InvoiceLineRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../http/list.ts'
+import { discountedLines, isRunning } from './discounts.ts'
 import { lineFrom, type Line, type Period } from './lines.ts'
 import { createIntent } from './payments.ts'
 
@@ -18,12 +19,16 @@ export type Draft = {
   metadata?: Metadata | undefined
   autoAdvance?: boolean | undefined
   method?: string | null | undefined
+  /** Discounts (ids) that take something off the lines. */
+  discounts?: string[] | undefined
 }
 
 /** Stores a draft invoice with its lines and tells that it was created. */
 export function draftInvoice(world: World, draft: Draft): InvoiceRow {
   const id = world.ids.next('in')
-  const lines = draft.lines.map((line) => lineFrom(world, id, line))
+  const discounts = draft.discounts ?? subscriptionDiscounts(world, draft)
+  const full = draft.lines.map((line) => lineFrom(world, id, line))
+  const lines = discountedLines(world, full, discounts, draft.currency)
   const now = timeFor(world, draft.customer.id)
   const { customer, subscription } = draft
   const row: InvoiceRow = {
@@ -42,6 +47,7 @@ export function draftInvoice(world: World, draft: Draft): InvoiceRow {
     customer_tax_exempt: customer.tax_exempt ?? 'none',
     default_payment_method: draft.method ?? null,
     description: draft.description ?? null,
+    discounts,
     due_date: draft.collection === 'send_invoice' ? now + (draft.daysUntilDue ?? 30) * 86_400 : null,
     lines: inlineList(lines, `/v1/invoices/${id}/lines`),
     metadata: draft.metadata ?? {},
@@ -58,6 +64,13 @@ export function draftInvoice(world: World, draft: Draft): InvoiceRow {
     test_clock: customer.test_clock ?? null,
   }
   return create(world, 'invoice', row, 'invoice.created')
+}
+
+/** A subscription's own discounts, else its customer's. */
+function subscriptionDiscounts(world: World, { subscription, customer }: Draft): string[] {
+  const own = (subscription?.discounts ?? []).filter((discount) => isRunning(world, discount))
+  if (own.length > 0 || !customer.discount) return own
+  return isRunning(world, customer.discount.id) ? [customer.discount.id] : []
 }
 
 /** The sums of an invoice; a customer's credit (a negative balance) pays before the card does. */

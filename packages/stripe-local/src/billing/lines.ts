@@ -6,7 +6,8 @@ export type Line = {
   amount: number
   quantity: number
   description: string
-  price: PriceRow
+  currency: string
+  price: PriceRow | null
   period: Period
   subscription: string | null
   subscriptionItem?: string | undefined
@@ -30,6 +31,7 @@ export function itemLine(world: World, item: SubscriptionItemRow, period: Period
     description: isTrial
       ? `Trial period for ${name}`
       : `${quantity} × ${name} (at ${each} / ${item.price.recurring?.interval ?? 'once'})`,
+    currency: item.price.currency,
     price: item.price,
     period,
     subscription: item.subscription,
@@ -44,7 +46,7 @@ export function lineFrom(world: World, invoice: string, line: Line): InvoiceLine
     id: world.ids.next('il'),
     object: 'line_item',
     amount: line.amount,
-    currency: line.price.currency,
+    currency: line.currency,
     description: line.description,
     discount_amounts: [],
     discountable: line.discountable ?? !proration,
@@ -76,7 +78,7 @@ export function lineFrom(world: World, invoice: string, line: Line): InvoiceLine
         },
     period: line.period,
     pretax_credit_amounts: [],
-    pricing: {
+    pricing: line.price && {
       price_details: { price: line.price.id, product: line.price.product },
       type: 'price_details',
       unit_amount_decimal: line.price.unit_amount_decimal,

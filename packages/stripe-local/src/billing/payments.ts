@@ -4,6 +4,7 @@ import type { ChargeRow, Metadata, PaymentIntentRow, PaymentMethodRow } from '..
 import { timeFor, type World } from '../core/world.ts'
 import { behaviourOf, methodOf } from '../resources/payment-methods.ts'
 import { chargeFrom, type ChargeResult } from './charges.ts'
+import { openDispute } from './disputes.ts'
 import { clockOf, schedule } from './timers.ts'
 
 export type IntentWishes = {
@@ -91,8 +92,9 @@ export function confirmIntent(
   const row = world.store.put('payment_intent', { ...intent, payment_method: method.id })
   switch (bank.kind) {
     case 'pays':
-    case 'disputes':
       return succeed(world, row, method)
+    case 'disputes':
+      return disputed(world, succeed(world, row, method), bank.reason)
     case 'declines':
       return decline(world, row, method, {
         code: bank.code,
@@ -138,6 +140,12 @@ const returnedDebit: Refusal = {
   code: 'payment_intent_payment_attempt_failed',
   declineCode: null,
   message: 'The customer’s bank returned the debit.',
+}
+
+function disputed(world: World, row: PaymentIntentRow, reason: string): PaymentIntentRow {
+  const made = world.store.get('charge', row.latest_charge)
+  if (made) openDispute(world, made, reason)
+  return row
 }
 
 export type Refusal = { code: string; declineCode: string | null; message: string }

@@ -9,6 +9,7 @@ import type {
 } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../http/list.ts'
+import { grantDiscount, type CouponWish } from './discounts.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { itemLine } from './lines.ts'
 import { periodEndAfter } from './periods.ts'
@@ -28,6 +29,7 @@ export type SubscribeWishes = {
   anchor?: number | undefined
   cancelAt?: number | null | undefined
   cancelAtPeriodEnd?: boolean | undefined
+  coupons?: CouponWish[] | undefined
 }
 
 const HOUR = 3600
@@ -43,8 +45,11 @@ export function createSubscription(
 ): { subscription: SubscriptionRow; invoice: InvoiceRow } {
   const now = timeFor(world, wanted.customer.id)
   const trial = wanted.trialEnd !== undefined && wanted.trialEnd > now ? wanted.trialEnd : null
-  const draft = subscriptionFrom(world, wanted, now, trial)
-  world.store.put('subscription', draft)
+  const blank = subscriptionFrom(world, wanted, now, trial)
+  const discounts = (wanted.coupons ?? []).map(
+    (wish) => grantDiscount(world, wish, { subscription: blank.id, customer: blank.customer }).id,
+  )
+  const draft = world.store.put('subscription', { ...blank, discounts })
   const period = { start: now, end: draft.items.data[0]?.current_period_end ?? now }
   const invoice = draftInvoice(world, {
     customer: wanted.customer,
@@ -79,7 +84,10 @@ export function scheduleLife(world: World, row: SubscriptionRow): void {
   schedule(world, 'subscription.renew', row.id, end, clock)
   if (row.cancel_at !== null) schedule(world, 'subscription.cancel', row.id, row.cancel_at, clock)
   if (row.status === 'trialing' && row.trial_end !== null) {
-    schedule(world, 'subscription.trial_notice', row.id, row.trial_end - 3 * DAY, clock)
+    const notice = row.trial_end - 3 * DAY
+    if (notice > timeFor(world, row.customer))
+      schedule(world, 'subscription.trial_notice', row.id, notice, clock)
+    else emit(world, 'customer.subscription.trial_will_end', row)
   }
 }
 

@@ -4,6 +4,7 @@ export type TimerKind =
   | 'invoice.advance'
   | 'invoice.retry'
   | 'payment.settle'
+  | 'refund.fail'
   | 'session.expire'
   | 'subscription.expire'
   | 'subscription.renew'

@@ -33,6 +33,21 @@ export type ChargeRow = Row<Stripe.Charge>
 export type PaymentMethodRow = Row<Stripe.PaymentMethod>
 export type EndpointRow = Row<Stripe.WebhookEndpoint>
 
+export type InvoiceItemRow = Row<Stripe.InvoiceItem>
+export type SetupIntentRow = Row<Stripe.SetupIntent>
+export type RefundRow = Row<Stripe.Refund>
+export type DisputeRow = Row<Stripe.Dispute>
+export type CouponRow = Row<Stripe.Coupon>
+export type PromotionCodeRow = Row<Stripe.PromotionCode>
+export type DiscountRow = Row<Stripe.Discount>
+export type TestClockRow = Row<Stripe.TestHelpers.TestClock>
+
+export type PortalSessionRow = Row<Stripe.BillingPortal.Session>
+/** Its `features` are kept as they were given. */
+export type PortalConfigurationRow = Omit<Row<Stripe.BillingPortal.Configuration>, 'features'> & {
+  features: unknown
+}
+
 export type EventRow = {
   id: string
   object: 'event'
@@ -105,10 +120,21 @@ export interface Tables {
   payment_method: PaymentMethodRow
   webhook_endpoint: EndpointRow
   event: EventRow
+  invoiceitem: InvoiceItemRow
+  setup_intent: SetupIntentRow
+  refund: RefundRow
+  dispute: DisputeRow
+  coupon: CouponRow
+  promotion_code: PromotionCodeRow
+  discount: DiscountRow
+  'test_helpers.test_clock': TestClockRow
+  'billing_portal.session': PortalSessionRow
+  'billing_portal.configuration': PortalConfigurationRow
   'local.checkout_plan': CheckoutPlan
   'local.instrument': Instrument
   'local.idempotency': SavedAnswer
   'local.timer': TimerRow
+  'local.payload_style': { id: string; style: 'snapshot' | 'thin' }
   'local.delivery': DeliveryRow
   /** The signing secrets of an endpoint; one that was rolled lives until it expires (real seconds). */
   'local.secrets': { id: string; secrets: { value: string; expiresAt: number | null }[] }

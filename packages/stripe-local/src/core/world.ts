@@ -14,6 +14,8 @@ export type World = {
   url: string
   /** The API request being handled, or null while time alone moves things. */
   request: RequestContext | null
+  /** What becomes of a subscription whose renewal could never be collected. */
+  dunningEnd: 'cancel' | 'unpaid' | 'past_due'
   /** Told about every event once it is stored. */
   onEvent: (event: EventRow) => void
   /** Delivers a stored event again, to one endpoint or to all that listen. */

@@ -33,6 +33,21 @@ export const deliverySchema = z.strictObject({
   timeoutMs: ms.default(30_000),
   /** How long Checkout waits for the answer to `checkout.session.completed` before it redirects. */
   redirectWaitMs: ms.default(10_000),
+  /** How the API itself misbehaves, on paths that begin with one of `paths` (none: all). */
+  api: z
+    .strictObject({
+      paths: z.array(z.string()).default([]),
+      /** 429 and 500 are answered before anything is done; a reset cuts the line after it was done. */
+      rateLimited: share.default(0),
+      serverError: share.default(0),
+      reset: share.default(0),
+      slow: share.default(0),
+      slowMs: ms.default(3000),
+      /** An object read less than `staleMs` after a change is shown as it was before. */
+      stale: share.default(0),
+      staleMs: ms.default(2000),
+    })
+    .prefault({}),
 })
 
 export type DeliveryConfig = z.infer<typeof deliverySchema>

@@ -3,7 +3,8 @@ import type { World } from '../core/world.ts'
 import { payloadFor } from '../render/payload.ts'
 import { secretsOf } from '../resources/webhook-endpoints.ts'
 import { calm, deliverySchema, type DeliveryConfig } from './config.ts'
-import { isTwin, planFor } from './draws.ts'
+import { faultsFor } from './faults.ts'
+import { draw, isTwin, planFor } from './draws.ts'
 import { attemptDelivery, isAccepted } from './send.ts'
 
 /** Carries events to endpoints: plans, queues, retries, and remembers every attempt. */
@@ -17,6 +18,7 @@ export class Dispatcher {
   #gathering: { id: string; rank: number; delayMs: number }[] = []
   #ordinal = 0
   #underWay = 0
+  #requests = 0
 
   constructor(world: World, seed: string) {
     this.#world = world
@@ -27,7 +29,15 @@ export class Dispatcher {
   configure(wanted: unknown): DeliveryConfig {
     this.config = deliverySchema.parse({ seed: this.config.seed, ...(wanted as object) })
     this.#ordinal = 0
+    this.#requests = 0
+    this.#world.store.keepsPrevious = this.config.api.stale > 0
     return this.config
+  }
+
+  /** What goes wrong with the next API request. */
+  drawFaults(path: string) {
+    const { slowMs, staleMs } = this.config.api
+    return { faults: faultsFor(this.config, this.#requests++, path), slowMs, staleMs }
   }
 
   /** Plans the deliveries of a new event, and of its twin when one is drawn. */
@@ -200,15 +210,31 @@ export class Dispatcher {
     for (const listener of this.#listeners.get(eventId) ?? []) listener()
   }
 
+  /** Sends every stored event again, in an order drawn from the seed. Returns how many. */
+  replayShuffled(): number {
+    const events = this.#world.store.all('event')
+    const rank = (event: EventRow) => draw(this.config.seed, 'replay', event.id)
+    events.sort((a, b) => rank(a) - rank(b))
+    for (const event of events) this.resend(event)
+    return events.length
+  }
+
   /** Whether nothing is queued, gathered, under way or waiting for a retry. */
   isIdle(): boolean {
     return !this.#world.store.all('local.delivery').some((row) => row.state === 'pending')
   }
 
-  close(): void {
-    this.#stop.abort()
+  /** Drops everything that is queued or waits for a retry. */
+  forgetAll(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
+    this.#gathering = []
+    this.#waiting.length = 0
+  }
+
+  close(): void {
+    this.#stop.abort()
+    this.forgetAll()
   }
 }
 

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { StripeError, unknownRoute } from '../core/errors.ts'
 import type { LooseRow } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
+import { refusalOf, type Fault } from '../delivery/faults.ts'
 import { API_VERSION, renderFor } from '../render/versions.ts'
 import { testKeyFrom } from './auth.ts'
 import { expandPaths, type Computed } from './expand.ts'
@@ -10,8 +13,22 @@ import { remember, replay, type Answer } from './idempotency.ts'
 import { paramError } from './params.ts'
 import type { Route } from './route.ts'
 
-type Api = { world: World; routes: readonly Route[]; computed: Computed; nextRequestId: () => string }
-type Incoming = { context: Context; api: Api; requestId: string; version: string; body: string }
+type Api = {
+  world: World
+  routes: readonly Route[]
+  computed: Computed
+  nextRequestId: () => string
+  /** What is to go wrong with the next request. */
+  drawFaults: (path: string) => { faults: Set<Fault>; slowMs: number; staleMs: number }
+}
+type Incoming = {
+  context: Context
+  api: Api
+  requestId: string
+  version: string
+  body: string
+  staleMs: number
+}
 
 /** Mounts every route of the API, and Stripe's own 404 for what is not there. */
 export function mountApi(app: Hono, api: Api): void {
@@ -29,9 +46,20 @@ export function mountApi(app: Hono, api: Api): void {
 async function answer(api: Api, context: Context, work: (incoming: Incoming) => Response): Promise<Response> {
   const requestId = api.nextRequestId()
   const version = context.req.header('stripe-version') ?? API_VERSION
-  const incoming = { context, api, requestId, version, body: await context.req.text() }
+  const { faults, slowMs, staleMs } = api.drawFaults(context.req.path)
+  const body = await context.req.text()
+  const incoming = { context, api, requestId, version, body, staleMs: faults.has('stale') ? staleMs : 0 }
+  const response = attempt(incoming, faults, work)
+  if (faults.has('slow')) await setTimeout(slowMs)
+  if (faults.has('reset')) (context.env as HttpBindings).incoming.socket.destroy()
+  return response
+}
+
+function attempt(incoming: Incoming, faults: Set<Fault>, work: (incoming: Incoming) => Response): Response {
   try {
-    testKeyFrom(context.req.header('authorization'))
+    testKeyFrom(incoming.context.req.header('authorization'))
+    const refusal = refusalOf(faults)
+    if (refusal) throw refusal
     return work(incoming)
   } catch (error) {
     return failed(incoming, error)
@@ -50,12 +78,13 @@ function run(incoming: Incoming, route: Route): Response {
   return world.clock.at(null, () => {
     world.request = { id: incoming.requestId, idempotencyKey: key }
     try {
-      const result = route.run({
+      const fresh = route.run({
         world,
         params: parsed.data,
         path: (name = 'id') => context.req.param(name) ?? '',
         url: context.req.path,
       })
+      const result = staleOr(incoming, route, fresh)
       const made = {
         status: 200,
         body: rendered(incoming, result, parsed.data),
@@ -74,6 +103,12 @@ function run(incoming: Incoming, route: Route): Response {
       world.request = null
     }
   })
+}
+
+/** A stale read shows a single object as it was a moment ago; its Date is still now. */
+function staleOr({ api, staleMs }: Incoming, route: Route, fresh: object): object {
+  if (staleMs === 0 || route.method !== 'GET' || !('id' in fresh)) return fresh
+  return api.world.store.previous(String(fresh.id), staleMs) ?? fresh
 }
 
 function paramsOf(context: Context, body: string): Record<string, unknown> {

@@ -107,7 +107,12 @@ async function formOf(context: Context): Promise<Form> {
 function submit(world: World, session: SessionRow, form: Form): CheckoutResult {
   const shopper: Shopper = { email: form.email ?? '', name: form.name?.trim() || null }
   try {
-    return payCheckout(world, session, shopper, methodFrom(world, shopper, form))
+    return payCheckout(
+      world,
+      session,
+      shopper,
+      needsMethod(session) ? methodFrom(world, shopper, form) : null,
+    )
   } catch (error) {
     if (error instanceof StripeError) return { outcome: 'declined', message: error.message }
     throw error
@@ -134,6 +139,10 @@ function methodFrom(world: World, shopper: Shopper, form: Form): PaymentMethodRo
   })
 }
 
+/** A free order asks for a card only when the session insists on having one. */
+const needsMethod = (session: SessionRow): boolean =>
+  session.amount_total !== 0 || session.payment_method_collection !== 'if_required'
+
 function viewOf(world: World, session: SessionRow): CheckoutView {
   const plan = world.store.get('local.checkout_plan', session.id)
   const customer = world.store.get('customer', session.customer)
@@ -153,6 +162,6 @@ function viewOf(world: World, session: SessionRow): CheckoutView {
     trialDays: plan?.subscription.trial_period_days ?? null,
     typed: { email: session.customer_email ?? known?.email ?? '', name: known?.name ?? '' },
     error: null,
-    needsMethod: session.amount_total !== 0 || session.payment_method_collection !== 'if_required',
+    needsMethod: needsMethod(session),
   }
 }

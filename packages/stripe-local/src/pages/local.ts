@@ -1,12 +1,29 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { advanceWorld } from '../billing/advance.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
+import { rollSecret } from '../resources/webhook-endpoints.ts'
 
 type Pages = { world: World; dispatcher: Dispatcher }
 
-/** Mounts `/_local/*`: what Stripe does not have, for tests and for the dashboard. */
+const advanceSchema = z.strictObject({ seconds: z.number().int().positive() })
+const rollSchema = z.strictObject({
+  endpoint: z.string(),
+  secret: z.string().optional(),
+  overlapSeconds: z.number().int().min(0).default(86_400),
+})
+const resendSchema = z.strictObject({ event: z.string(), endpoint: z.string().optional() })
+
+/** Mounts `/_local/*`: what Stripe does not have, for tests and for the dashboard. All of it speaks JSON. */
 export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
+  const post = <S extends z.ZodType>(path: string, schema: S, work: (wanted: z.infer<S>) => object) =>
+    app.post(path, async (context) => {
+      const parsed = schema.safeParse(await context.req.json().catch(() => ({})))
+      if (!parsed.success) return context.json({ error: z.prettifyError(parsed.error) }, 400)
+      return context.json(work(parsed.data))
+    })
+
   app.get('/_local/health', (context) => context.json({ status: 'ok' }))
   app.get('/_local/delivery', (context) => context.json(dispatcher.config))
   app.post('/_local/delivery', async (context) => {
@@ -17,8 +34,30 @@ export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
       throw error
     }
   })
-  app.post('/_local/release', (context) => context.json({ released: dispatcher.releaseHeld() }))
   app.get('/_local/deliveries', (context) =>
     context.json({ idle: dispatcher.isIdle(), data: world.store.all('local.delivery') }),
   )
+  app.get('/_local/clock', (context) =>
+    context.json({ now: world.clock.now(), skippedSeconds: world.clock.skippedMs / 1000 }),
+  )
+  post('/_local/release', z.object({}), () => ({ released: dispatcher.releaseHeld() }))
+  post('/_local/replay', z.object({}), () => ({ replayed: dispatcher.replayShuffled() }))
+  post('/_local/advance', advanceSchema, ({ seconds }) => {
+    advanceWorld(world, seconds)
+    return { now: world.clock.now() }
+  })
+  post('/_local/resend', resendSchema, ({ event, endpoint }) => {
+    const row = world.store.get('event', event)
+    if (row) dispatcher.resend(row, endpoint)
+    return { resent: row ? 1 : 0 }
+  })
+  post('/_local/roll', rollSchema, ({ endpoint, secret, overlapSeconds }) => ({
+    secret: rollSecret(world, endpoint, overlapSeconds, secret),
+  }))
+  post('/_local/reset', z.object({}), () => {
+    dispatcher.forgetAll()
+    world.store.clear(['webhook_endpoint', 'local.secrets', 'local.payload_style'])
+    world.clock.skippedMs = 0
+    return { reset: true }
+  })
 }

@@ -1,12 +1,28 @@
 import { noSuch } from '../core/errors.ts'
+import { change } from '../core/events.ts'
+import { mergeMetadata, pick } from '../core/fields.ts'
+import type { ChargeRow } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, listParams, params, text } from '../http/params.ts'
+import { accepted, clearable, listParams, metadata, params, text } from '../http/params.ts'
 import { route } from '../http/route.ts'
+
+export function chargeOf(world: World, id: string): ChargeRow {
+  const row = world.store.get('charge', id)
+  if (!row) throw noSuch('charge', id)
+  return row
+}
 
 const filters = listParams({
   customer: text.optional(),
   payment_intent: text.optional(),
   ...accepted('transfer_group'),
+})
+const updateParams = params({
+  description: clearable.optional(),
+  metadata: metadata.optional(),
+  receipt_email: clearable.optional(),
+  ...accepted('customer', 'fraud_details', 'shipping', 'transfer_group'),
 })
 
 export const chargeRoutes = [
@@ -20,9 +36,13 @@ export const chargeRoutes = [
       )
     return page(url, seen, wanted)
   }),
-  route('GET', '/v1/charges/:id', params({}), ({ world, path }) => {
-    const row = world.store.get('charge', path())
-    if (!row) throw noSuch('charge', path())
-    return row
+  route('GET', '/v1/charges/:id', params({}), ({ world, path }) => chargeOf(world, path())),
+  route('POST', '/v1/charges/:id', updateParams, ({ world, params: wanted, path }) => {
+    const row = chargeOf(world, path())
+    const patch = {
+      ...pick(wanted, 'description', 'receipt_email'),
+      metadata: mergeMetadata(row.metadata, wanted.metadata),
+    }
+    return change(world, 'charge', row, patch, 'charge.updated')
   }),
 ]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { expireSession } from '../billing/checkout.ts'
+import { couponOf, discountOn } from '../billing/discounts.ts'
 import { amountOf } from '../billing/lines.ts'
 import { schedule } from '../billing/timers.ts'
 import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
@@ -186,6 +187,14 @@ function check(world: World, wanted: Wishes): void {
   }
 }
 
+/** What the session's coupons take off. */
+function discountOf(world: World, wanted: Wishes, subtotal: number, currency: string): number {
+  return (wanted.discounts ?? []).reduce(
+    (off, wish) => off + discountOn(couponOf(world, wish).coupon, subtotal - off, currency),
+    0,
+  )
+}
+
 function create({ world, params: wanted }: Call<Wishes>): SessionRow {
   check(world, wanted)
   const mode = wanted.mode ?? 'payment'
@@ -205,7 +214,13 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
   }
   const now = timeFor(world, wanted.customer)
   const id = `cs_test_${world.ids.next('x', 58).slice(2)}`
-  const subtotal = items.reduce((sum, item) => sum + amountOf(priceOf(world, item.price), item.quantity), 0)
+  // What recurs is not due today when it begins with a trial.
+  const isTrial =
+    (wanted.subscription_data?.trial_period_days ?? wanted.subscription_data?.trial_end) !== undefined
+  const subtotal = items.reduce((sum, item) => {
+    const price = priceOf(world, item.price)
+    return isTrial && price.recurring ? sum : sum + amountOf(price, item.quantity)
+  }, 0)
   const row = sessionFrom({
     id,
     mode,
@@ -213,6 +228,7 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
     created: now,
     expires_at: wanted.expires_at ?? now + DAY,
     amount: mode === 'setup' ? null : subtotal,
+    discount: discountOf(world, wanted, subtotal, prices[0]?.currency ?? 'usd'),
     currency: prices[0]?.currency ?? wanted.currency ?? null,
     metadata: mergeMetadata({}, wanted.metadata),
     wanted,

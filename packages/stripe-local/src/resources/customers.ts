@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { grantDiscount } from '../billing/discounts.ts'
 import { cancelNow } from '../billing/cancel.ts'
 import { noSuch, noSuchReference } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
@@ -32,6 +33,7 @@ const common = {
   metadata: metadata.optional(),
   name: clearable.optional(),
   phone: clearable.optional(),
+  coupon: clearable.optional(),
   preferred_locales: listOf(text).optional(),
   ...accepted('business_name', 'cash_balance', 'individual_name', 'invoice_prefix', 'next_invoice_sequence'),
   ...accepted('shipping', 'source', 'tax', 'tax_exempt', 'validate'),
@@ -97,10 +99,14 @@ function createCustomer({ world, params: wanted }: Call<z.infer<typeof createPar
     ...patchFrom(wanted),
   }
   create(world, 'customer', { ...row, created: timeOf(world, row) }, 'customer.created')
-  if (wanted.payment_method === undefined) return row
+  if (wanted.coupon != null) redeem(world, customerOf(world, row.id), wanted.coupon)
+  if (wanted.payment_method === undefined) return customerOf(world, row.id)
   const method = attach(world, wanted.payment_method, row.id)
-  const settings = { ...row.invoice_settings, ...patchFrom(wanted).invoice_settings }
-  if (settings.default_payment_method === wanted.payment_method) settings.default_payment_method = method.id
+  const named = wanted.invoice_settings?.default_payment_method
+  const settings = {
+    ...row.invoice_settings,
+    default_payment_method: named === wanted.payment_method ? method.id : (named ?? null),
+  }
   return change(world, 'customer', customerOf(world, row.id), { invoice_settings: settings }) as CustomerRow
 }
 
@@ -113,7 +119,32 @@ function patchFrom(wanted: z.infer<typeof updateParams>): Partial<CustomerRow> {
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
+/** A coupon named on the customer: redeemed, exchanged, or (empty) taken away. */
+function redeem(world: World, row: CustomerRow, coupon: string | null | undefined): CustomerRow {
+  if (coupon === undefined) return row
+  const held = row.discount
+  if (coupon === null) {
+    if (held) emit(world, 'customer.discount.deleted', held)
+    return world.store.put('customer', { ...row, discount: null }) as CustomerRow
+  }
+  if (held) {
+    const exchanged = change(
+      world,
+      'discount',
+      held,
+      { source: { coupon, type: 'coupon' } },
+      'customer.discount.updated',
+    )
+    return world.store.put('customer', { ...row, discount: exchanged }) as CustomerRow
+  }
+  return world.store.put('customer', {
+    ...row,
+    discount: grantDiscount(world, { coupon }, { customer: row.id }),
+  }) as CustomerRow
+}
+
 function updateCustomer({ world, params: wanted, path }: Call<z.infer<typeof updateParams>>): CustomerRow {
+  redeem(world, customerOf(world, path()), wanted.coupon)
   const row = customerOf(world, path())
   const method = wanted.invoice_settings?.default_payment_method
   if (method != null && world.store.get('payment_method', method)?.customer !== row.id) {
@@ -146,6 +177,13 @@ function deleteCustomer({ world, path }: Call<unknown>): object {
   return gone
 }
 
+function dropDiscount({ world, path }: Call<unknown>): object {
+  const row = customerOf(world, path())
+  if (!row.discount) throw noSuch('discount', row.id)
+  redeem(world, row, null)
+  return { id: row.discount.id, object: 'discount', customer: row.id, deleted: true }
+}
+
 export const customerRoutes = [
   route('POST', '/v1/customers', createParams, createCustomer),
   route(
@@ -168,5 +206,6 @@ export const customerRoutes = [
     return row
   }),
   route('POST', '/v1/customers/:id', updateParams, updateCustomer),
+  route('DELETE', '/v1/customers/:id/discount', params({}), dropDiscount),
   route('DELETE', '/v1/customers/:id', params({}), deleteCustomer),
 ]

@@ -1,16 +1,25 @@
 import type { Computed } from '../http/expand.ts'
 import { inlineList } from '../http/list.ts'
 import type { Route } from '../http/route.ts'
+import { billingPortalRoutes } from './billing-portal.ts'
 import { chargeRoutes } from './charges.ts'
 import { checkoutSessionRoutes, lineItemsOf } from './checkout-sessions.ts'
+import { couponRoutes } from './coupons.ts'
 import { customerRoutes } from './customers.ts'
+import { disputeRoutes } from './disputes.ts'
+import { eventDestinationRoutes } from './event-destinations.ts'
 import { eventRoutes } from './events.ts'
+import { invoiceItemRoutes } from './invoice-items.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
+import { refundRoutes } from './refunds.ts'
+import { setupIntentRoutes } from './setup-intents.ts'
+import { subscriptionItemRoutes } from './subscription-items.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { testClockRoutes } from './test-clocks.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 /** THE table of endpoints: a new resource is one line here. */
@@ -20,11 +29,20 @@ export const routes: readonly Route[] = [
   ...priceRoutes,
   ...checkoutSessionRoutes,
   ...subscriptionRoutes,
+  ...subscriptionItemRoutes,
   ...invoiceRoutes,
+  ...invoiceItemRoutes,
   ...paymentIntentRoutes,
+  ...setupIntentRoutes,
   ...chargeRoutes,
+  ...refundRoutes,
+  ...disputeRoutes,
   ...paymentMethodRoutes,
+  ...couponRoutes,
+  ...testClockRoutes,
+  ...billingPortalRoutes,
   ...eventRoutes,
+  ...eventDestinationRoutes,
   ...webhookEndpointRoutes,
 ]
 

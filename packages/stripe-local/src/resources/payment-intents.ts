@@ -1,9 +1,201 @@
-import { noSuch } from '../core/errors.ts'
+import { z } from 'zod'
+import { intentSettled } from '../billing/collect.ts'
+import { confirmIntent, createIntent, declinedError } from '../billing/payments.ts'
+import { invalidRequest, noSuch, noSuchReference } from '../core/errors.ts'
+import { change } from '../core/events.ts'
+import { mergeMetadata, pick } from '../core/fields.ts'
+import type { PaymentIntentRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, listParams, params, text } from '../http/params.ts'
-import { route } from '../http/route.ts'
+import {
+  accepted,
+  choice,
+  clearable,
+  flag,
+  hash,
+  int,
+  listOf,
+  listParams,
+  metadata,
+  params,
+  text,
+} from '../http/params.ts'
+import { route, type Call } from '../http/route.ts'
+import { attach, createMethod, methodOf, methodShape } from './payment-methods.ts'
+
+const shared = {
+  customer: text.optional(),
+  description: clearable.optional(),
+  metadata: metadata.optional(),
+  payment_method: text.optional(),
+  payment_method_data: hash(methodShape).optional(),
+  payment_method_types: listOf(text).optional(),
+  receipt_email: clearable.optional(),
+  setup_future_usage: clearable.optional(),
+  capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
+  ...accepted('allowed_payment_method_types', 'amount_details', 'application_fee_amount', 'customer_account'),
+  ...accepted(
+    'excluded_payment_method_types',
+    'hooks',
+    'on_behalf_of',
+    'payment_details',
+    'payment_method_configuration',
+  ),
+  ...accepted(
+    'payment_method_options',
+    'shipping',
+    'statement_descriptor',
+    'statement_descriptor_suffix',
+    'transfer_data',
+    'transfer_group',
+    'source',
+  ),
+}
+const presence = {
+  off_session: z.union([z.enum(['one_off', 'recurring']).transform(() => true), flag]).optional(),
+  return_url: text.optional(),
+  ...accepted(
+    'confirmation_token',
+    'error_on_requires_action',
+    'mandate',
+    'mandate_data',
+    'radar_options',
+    'use_stripe_sdk',
+  ),
+}
+const createParams = params({
+  ...shared,
+  ...presence,
+  amount: int,
+  currency: text,
+  automatic_payment_methods: hash({ enabled: flag, allow_redirects: text.optional() }).optional(),
+  confirm: flag.optional(),
+  ...accepted('confirmation_method'),
+})
+const confirmParams = params({ ...shared, ...presence, ...accepted('amount_to_confirm') })
+type ConfirmWishes = z.infer<typeof confirmParams>
+
+function intentById(world: World, id: string): PaymentIntentRow {
+  const row = world.store.get('payment_intent', id)
+  if (!row) throw noSuch('payment_intent', id, 'intent')
+  return row
+}
+
+function unexpected(row: PaymentIntentRow, verb: string): never {
+  throw invalidRequest(
+    `You cannot ${verb} this PaymentIntent because it has a status of ${row.status}.`,
+    undefined,
+    'payment_intent_unexpected_state',
+  )
+}
+
+function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): PaymentIntentRow {
+  if (wanted.amount < 1)
+    throw invalidRequest(
+      'This value must be greater than or equal to 1.',
+      'amount',
+      'parameter_invalid_integer',
+    )
+  const customer = wanted.customer ?? null
+  if (customer !== null && !world.store.get('customer', customer))
+    throw noSuchReference('customer', customer, 'customer')
+  const made = createIntent(world, {
+    amount: wanted.amount,
+    currency: wanted.currency.toLowerCase(),
+    customer,
+    description: wanted.description,
+    metadata: mergeMetadata({}, wanted.metadata),
+    payment_method_types: wanted.payment_method_types,
+    setup_future_usage: wanted.setup_future_usage,
+    capture_method:
+      wanted.capture_method ?? (wanted.automatic_payment_methods?.enabled ? 'automatic_async' : 'automatic'),
+    receipt_email: wanted.receipt_email,
+    automatic: wanted.automatic_payment_methods?.enabled ?? wanted.payment_method_types === undefined,
+  })
+  if (wanted.confirm) return confirm(world, made, wanted)
+  if (wanted.payment_method === undefined) return made
+  const method = methodOf(world, wanted.payment_method, 'payment_method').id
+  return world.store.put('payment_intent', {
+    ...made,
+    payment_method: method,
+    status: 'requires_confirmation',
+  })
+}
+
+/** Confirms and lets invoice and session follow; a decline is the API's 402, as the state keeps it. */
+function confirm(world: World, row: PaymentIntentRow, wanted: ConfirmWishes): PaymentIntentRow {
+  if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(row.status))
+    unexpected(row, 'confirm')
+  const given = wanted.payment_method_data
+    ? createMethod(world, wanted.payment_method_data).id
+    : wanted.payment_method
+  const method = given ?? row.payment_method
+  if (method === null) {
+    throw invalidRequest(
+      'You cannot confirm this PaymentIntent because it’s missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
+      undefined,
+      'payment_intent_unexpected_state',
+    )
+  }
+  const done = confirmIntent(world, row, method, {
+    offSession: wanted.off_session ?? false,
+    returnUrl: wanted.return_url ?? null,
+  })
+  intentSettled(world, done)
+  if (done.status === 'requires_payment_method') throw declinedError(done)
+  if (done.setup_future_usage !== null && done.customer !== null && done.payment_method !== null)
+    attach(world, done.payment_method, done.customer)
+  return intentById(world, row.id)
+}
+
+function capture({
+  world,
+  params: wanted,
+  path,
+}: Call<{ amount_to_capture?: number | undefined }>): PaymentIntentRow {
+  const row = intentById(world, path())
+  if (row.status !== 'requires_capture') unexpected(row, 'capture')
+  const amount = wanted.amount_to_capture ?? row.amount
+  const made = world.store.get('charge', row.latest_charge)
+  if (made)
+    change(
+      world,
+      'charge',
+      made,
+      { captured: true, amount_captured: amount, balance_transaction: world.ids.next('txn') },
+      'charge.captured',
+    )
+  const captured = change(
+    world,
+    'payment_intent',
+    row,
+    { status: 'succeeded', amount_received: amount, amount_capturable: 0 },
+    'payment_intent.succeeded',
+  )
+  intentSettled(world, captured)
+  return captured
+}
+
+function cancel({
+  world,
+  params: wanted,
+  path,
+}: Call<{ cancellation_reason?: string | undefined }>): PaymentIntentRow {
+  const row = intentById(world, path())
+  if (row.status === 'succeeded' || row.status === 'canceled') unexpected(row, 'cancel')
+  const patch = {
+    status: 'canceled',
+    canceled_at: timeFor(world, row.customer),
+    cancellation_reason: wanted.cancellation_reason ?? null,
+    amount_capturable: 0,
+  }
+  return change(world, 'payment_intent', row, patch, 'payment_intent.canceled')
+}
+
+const updateParams = params({ ...shared, amount: int.optional(), currency: text.optional() })
 
 export const paymentIntentRoutes = [
+  route('POST', '/v1/payment_intents', createParams, create),
   route(
     'GET',
     '/v1/payment_intents',
@@ -15,9 +207,54 @@ export const paymentIntentRoutes = [
         wanted,
       ),
   ),
-  route('GET', '/v1/payment_intents/:id', params({ client_secret: text.optional() }), ({ world, path }) => {
-    const row = world.store.get('payment_intent', path())
-    if (!row) throw noSuch('payment_intent', path(), 'intent')
-    return row
+  route('GET', '/v1/payment_intents/:id', params({ client_secret: text.optional() }), ({ world, path }) =>
+    intentById(world, path()),
+  ),
+  route('POST', '/v1/payment_intents/:id', updateParams, ({ world, params: wanted, path }) => {
+    const row = intentById(world, path())
+    const patch = pick(
+      wanted,
+      'amount',
+      'currency',
+      'customer',
+      'description',
+      'receipt_email',
+      'setup_future_usage',
+    )
+    const method =
+      wanted.payment_method === undefined
+        ? {}
+        : {
+            payment_method: methodOf(world, wanted.payment_method, 'payment_method').id,
+            status: 'requires_confirmation',
+          }
+    return change(world, 'payment_intent', row, {
+      ...patch,
+      ...method,
+      metadata: mergeMetadata(row.metadata, wanted.metadata),
+    })
   }),
+  route('POST', '/v1/payment_intents/:id/confirm', confirmParams, ({ world, params: wanted, path }) =>
+    confirm(world, intentById(world, path()), wanted),
+  ),
+  route(
+    'POST',
+    '/v1/payment_intents/:id/capture',
+    params({
+      amount_to_capture: int.optional(),
+      metadata: metadata.optional(),
+      ...accepted(
+        'amount_details',
+        'application_fee_amount',
+        'final_capture',
+        'hooks',
+        'payment_details',
+        'statement_descriptor',
+        'statement_descriptor_suffix',
+        'transfer_data',
+      ),
+    }),
+    capture,
+  ),
+  route('POST', '/v1/payment_intents/:id/cancel', params({ cancellation_reason: text.optional() }), cancel),
 ]

@@ -7,6 +7,8 @@ type Shape = {
   created: number
   expires_at: number
   amount: number | null
+  /** What coupons take off the amount. */
+  discount: number
   currency: string | null
   metadata: Metadata
   wanted: {
@@ -16,6 +18,7 @@ type Shape = {
     customer?: string | undefined
     customer_email?: string | undefined
     customer_creation?: string | undefined
+    discounts?: { coupon?: string | undefined; promotion_code?: string | undefined }[] | undefined
     locale?: string | undefined
     payment_method_collection?: string | undefined
     payment_method_types?: string[] | undefined
@@ -27,7 +30,7 @@ type Shape = {
 }
 
 /** An open session with Stripe's defaults. */
-export function sessionFrom({ wanted, amount, id, mode, ...shape }: Shape): SessionRow {
+export function sessionFrom({ wanted, amount, discount, id, mode, ...shape }: Shape): SessionRow {
   return {
     id,
     object: 'checkout.session',
@@ -36,7 +39,7 @@ export function sessionFrom({ wanted, amount, id, mode, ...shape }: Shape): Sess
     allow_promotion_codes: wanted.allow_promotion_codes ?? null,
     allowed_payment_method_types: null,
     amount_subtotal: amount,
-    amount_total: amount,
+    amount_total: amount === null ? null : amount - discount,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: null,
     cancel_url: wanted.cancel_url ?? null,
@@ -62,7 +65,10 @@ export function sessionFrom({ wanted, amount, id, mode, ...shape }: Shape): Sess
       : (wanted.customer_creation ?? (mode === 'payment' ? 'if_required' : 'always')),
     customer_details: null,
     customer_email: wanted.customer_email ?? null,
-    discounts: [],
+    discounts: (wanted.discounts ?? []).map((wish) => ({
+      coupon: wish.coupon ?? null,
+      promotion_code: wish.promotion_code ?? null,
+    })),
     expires_at: shape.expires_at,
     integration_identifier: null,
     invoice: null,
@@ -102,7 +108,7 @@ export function sessionFrom({ wanted, amount, id, mode, ...shape }: Shape): Sess
     submit_type: wanted.submit_type ?? null,
     subscription: null,
     success_url: wanted.success_url ?? null,
-    total_details: amount === null ? null : { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details: amount === null ? null : { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     ui_mode: wanted.ui_mode ?? 'hosted_page',
     url: shape.url,
     wallet_options: null,

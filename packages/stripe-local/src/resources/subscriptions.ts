@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { cancelNow } from '../billing/cancel.ts'
 import { collectInvoice, methodFor } from '../billing/collect.ts'
 import { createSubscription, type SubscribeWishes } from '../billing/subscribe.ts'
@@ -23,6 +23,8 @@ import {
 import { route, type Call } from '../http/route.ts'
 import { customerOf } from './customers.ts'
 import { priceOf } from './prices.ts'
+import { subscriptionById, trialEnd } from './subscription-lookup.ts'
+import { resumeParams, resumeSubscription, updateParams, updateSubscription } from './subscription-update.ts'
 
 const item = hash({
   price: text.optional(),
@@ -34,7 +36,6 @@ const item = hash({
 const trialSettings = hash({
   end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
 })
-export const trialEnd = z.union([z.literal('now'), int])
 const createParams = params({
   customer: text,
   items: listOf(item),
@@ -46,6 +47,10 @@ const createParams = params({
   default_payment_method: text.optional(),
   description: clearable.optional(),
   metadata: metadata.optional(),
+  coupon: text.optional(),
+  discounts: listOf(
+    hash({ coupon: text.optional(), promotion_code: text.optional(), discount: text.optional() }),
+  ).optional(),
   off_session: flag.optional(),
   payment_behavior: choice(
     'allow_incomplete',
@@ -73,7 +78,6 @@ const createParams = params({
     'default_tax_rates',
   ),
   ...accepted(
-    'discounts',
     'invoice_settings',
     'on_behalf_of',
     'payment_settings',
@@ -82,12 +86,6 @@ const createParams = params({
   ),
   ...accepted('transfer_data', 'trial_from_plan'),
 })
-
-export function subscriptionById(world: World, id: string): SubscriptionRow {
-  const row = world.store.get('subscription', id)
-  if (!row) throw noSuch('subscription', id)
-  return row
-}
 
 /** The prices and quantities a new subscription asks for; each price must recur. */
 function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): SubscribeWishes['items'] {
@@ -140,6 +138,7 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     daysUntilDue: wanted.days_until_due,
     trialEnd: trialsUntil,
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
+    coupons: wanted.coupon === undefined ? wanted.discounts : [{ coupon: wanted.coupon }],
     anchor: wanted.billing_cycle_anchor,
     cancelAt: wanted.cancel_at,
     cancelAtPeriodEnd: wanted.cancel_at_period_end,
@@ -197,6 +196,8 @@ export const subscriptionRoutes = [
     return page(url, seen, wanted)
   }),
   route('GET', '/v1/subscriptions/:id', params({}), ({ world, path }) => subscriptionById(world, path())),
+  route('POST', '/v1/subscriptions/:id', updateParams, updateSubscription),
+  route('POST', '/v1/subscriptions/:id/resume', resumeParams, resumeSubscription),
   route('DELETE', '/v1/subscriptions/:id', cancelParams, ({ world, params: wanted, path }) => {
     const row = subscriptionById(world, path())
     if (row.ended_at !== null) throw noSuch('subscription', row.id)

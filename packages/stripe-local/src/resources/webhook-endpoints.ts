@@ -57,6 +57,37 @@ export function createEndpoint(
   return { ...row, secret }
 }
 
+export type EndpointAtStart = {
+  url: string
+  secret: string
+  /** `['*']` by default. */
+  events?: string[]
+  apiVersion?: string
+  payload?: 'snapshot' | 'thin'
+}
+const AT_START = 'Registered at start'
+
+/** The endpoint given at start; after a restart the one of the last run is taken up again, with its deliveries. */
+export function registerEndpoint(
+  world: World,
+  { url, secret, events = ['*'], apiVersion, payload }: EndpointAtStart,
+): void {
+  const known = world.store.all('webhook_endpoint').find(({ description }) => description === AT_START)
+  const row = known ?? createEndpoint(world, { url, enabled_events: events, description: AT_START }, secret)
+  world.store.put('webhook_endpoint', {
+    ...row,
+    secret: undefined,
+    url,
+    enabled_events: events,
+    api_version: apiVersion ?? null,
+  })
+  world.store.put('local.secrets', {
+    id: row.id,
+    secrets: secret.split(',').map((value) => ({ value, expiresAt: null })),
+  })
+  world.store.put('local.payload_style', { id: row.id, style: payload ?? 'snapshot' })
+}
+
 /** The secrets a payload is signed with now: the current one, and rolled ones that still live. */
 export function secretsOf(world: World, endpoint: string): string[] {
   const now = Date.now() / 1000

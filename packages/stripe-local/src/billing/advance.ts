@@ -1,0 +1,119 @@
+import { change, emit } from '../core/events.ts'
+import type { TimerRow } from '../core/rows.ts'
+import { timeOf, type World } from '../core/world.ts'
+import { cancelNow } from './cancel.ts'
+import { expireSession } from './checkout.ts'
+import { collectInvoice, intentSettled, methodFor } from './collect.ts'
+import { settleDebit } from './payments.ts'
+import { expirePendingUpdate } from './pending-update.ts'
+import { failRefund } from './refunds.ts'
+import { advanceInvoice, renew } from './renew.ts'
+import { expireIncomplete } from './subscription-state.ts'
+import type { TimerKind } from './timers.ts'
+
+const DAY = 86_400
+const KEPT_DAYS = 30
+
+/** What each kind of timer does to its object, as it is when the time comes. */
+const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
+  'invoice.advance': (world, ref) => {
+    const row = world.store.get('invoice', ref)
+    if (row) advanceInvoice(world, row)
+  },
+  'invoice.retry': (world, ref) => {
+    const row = world.store.get('invoice', ref)
+    if (row?.status === 'open') collectInvoice(world, row, methodFor(world, row), { offSession: true })
+  },
+  'payment.settle': (world, ref) => {
+    const row = world.store.get('payment_intent', ref)
+    if (row) intentSettled(world, settleDebit(world, row))
+  },
+  'refund.fail': (world, ref) => {
+    const row = world.store.get('refund', ref)
+    if (row) failRefund(world, row)
+  },
+  'session.expire': (world, ref) => {
+    const row = world.store.get('checkout.session', ref)
+    if (row?.status === 'open') expireSession(world, row)
+  },
+  'subscription.cancel': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row?.ended_at === null && row.cancel_at !== null) cancelNow(world, row)
+  },
+  'subscription.expire': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row) expireIncomplete(world, row)
+  },
+  'subscription.pending': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row) expirePendingUpdate(world, row)
+  },
+  'subscription.renew': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row) renew(world, row)
+  },
+  'subscription.resume': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row?.pause_collection)
+      change(world, 'subscription', row, { pause_collection: null }, 'customer.subscription.updated')
+  },
+  'subscription.trial_notice': (world, ref) => {
+    const row = world.store.get('subscription', ref)
+    if (row?.status === 'trialing') emit(world, 'customer.subscription.trial_will_end', row)
+  },
+}
+
+/** The earliest timer due; of one instant the planned end comes first, so nothing renews that was to end. */
+function nextDue(world: World, clock: string | null, until: number): TimerRow | undefined {
+  let next: TimerRow | undefined
+  for (const timer of world.store.each('local.timer')) {
+    if (timer.clock !== clock || timer.at > until) continue
+    if (!next || timer.at < next.at || (timer.at === next.at && timer.kind === 'subscription.cancel'))
+      next = timer
+  }
+  return next
+}
+
+/** Lets everything happen that is due on a clock (null: the world's own) up to `until`, each at its own second. */
+export function runTimers(world: World, clock: string | null, until: number): void {
+  for (let timer = nextDue(world, clock, until); timer; timer = nextDue(world, clock, until)) {
+    const { kind, ref, at, id } = timer
+    world.store.remove('local.timer', id)
+    if (clock === null) world.clock.at(Math.max(at * 1000, 0), () => handlers[kind](world, ref))
+    else {
+      setFrozenTime(world, clock, at)
+      handlers[kind](world, ref)
+    }
+  }
+}
+
+/** Moves a test clock forward, never back. */
+export function setFrozenTime(world: World, clock: string, seconds: number): void {
+  const row = world.store.get('test_helpers.test_clock', clock)
+  if (row && row.frozen_time < seconds)
+    world.store.put('test_helpers.test_clock', { ...row, frozen_time: seconds })
+}
+
+/** Moves the world's own clock forward by whole seconds, with all that happens on the way. */
+export function advanceWorld(world: World, seconds: number): void {
+  runTimers(world, null, world.clock.now() + seconds)
+  world.clock.skippedMs += seconds * 1000
+  forget(world)
+}
+
+/** Drops events (and their deliveries) older than 30 days on their own clock, as Stripe does. */
+export function forget(world: World): void {
+  const gone = new Set<string>()
+  for (const event of world.store.all('event')) {
+    if (event.created >= timeOf(world, event.data.object) - KEPT_DAYS * DAY) continue
+    gone.add(event.id)
+    world.store.remove('event', event.id)
+  }
+  if (gone.size > 0) {
+    for (const row of world.store.all('local.delivery'))
+      if (gone.has(row.event)) world.store.remove('local.delivery', row.id)
+  }
+  const yesterday = world.clock.now() - DAY
+  for (const saved of world.store.all('local.idempotency'))
+    if (saved.at < yesterday) world.store.remove('local.idempotency', saved.id)
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { grantDiscount } from '../billing/discounts.ts'
+import { startPeriod } from '../billing/renew.ts'
+import { scheduleLife } from '../billing/subscribe.ts'
+import { schedule, unschedule } from '../billing/timers.ts'
+import { endTrial, updateItems, type ItemChange } from '../billing/update.ts'
+import { invalidRequest, noSuchReference } from '../core/errors.ts'
+import { change } from '../core/events.ts'
+import { mergeMetadata, pick } from '../core/fields.ts'
+import type { SubscriptionRow } from '../core/rows.ts'
+import { timeFor, type World } from '../core/world.ts'
+import {
+  accepted,
+  choice,
+  clearable,
+  clearableInt,
+  flag,
+  hash,
+  int,
+  listOf,
+  metadata,
+  params,
+  text,
+} from '../http/params.ts'
+import type { Call } from '../http/route.ts'
+import { priceOf } from './prices.ts'
+import { subscriptionById, trialEnd } from './subscription-lookup.ts'
+
+const item = hash({
+  id: text.optional(),
+  price: text.optional(),
+  plan: text.optional(),
+  quantity: int.optional(),
+  deleted: flag.optional(),
+  metadata: metadata.optional(),
+  ...accepted('billing_thresholds', 'clear_usage', 'discounts', 'price_data', 'tax_rates', 'trial'),
+})
+export const updateParams = params({
+  items: listOf(item).optional(),
+  billing_cycle_anchor: choice('now', 'unchanged').optional(),
+  cancel_at: clearableInt.optional(),
+  cancel_at_period_end: flag.optional(),
+  cancellation_details: hash({ comment: clearable.optional(), feedback: clearable.optional() }).optional(),
+  collection_method: choice('charge_automatically', 'send_invoice').optional(),
+  coupon: text.optional(),
+  days_until_due: int.optional(),
+  default_payment_method: clearable.optional(),
+  description: clearable.optional(),
+  discounts: z
+    .union([
+      z.literal(''),
+      listOf(hash({ coupon: text.optional(), promotion_code: text.optional(), discount: text.optional() })),
+    ])
+    .optional(),
+  metadata: metadata.optional(),
+  off_session: flag.optional(),
+  pause_collection: z
+    .union([
+      z.literal(''),
+      hash({ behavior: choice('keep_as_draft', 'mark_uncollectible', 'void'), resumes_at: int.optional() }),
+    ])
+    .optional(),
+  payment_behavior: choice(
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ).optional(),
+  proration_behavior: choice('always_invoice', 'create_prorations', 'none').optional(),
+  proration_date: int.optional(),
+  trial_end: trialEnd.optional(),
+  ...accepted(
+    'add_invoice_items',
+    'application_fee_percent',
+    'automatic_tax',
+    'billing_schedules',
+    'billing_thresholds',
+    'default_source',
+  ),
+  ...accepted(
+    'default_tax_rates',
+    'invoice_settings',
+    'on_behalf_of',
+    'payment_settings',
+    'pending_invoice_item_interval',
+    'transfer_data',
+  ),
+  ...accepted('trial_from_plan', 'trial_settings'),
+})
+type Wishes = z.infer<typeof updateParams>
+
+const CANCELED = 'A canceled subscription can only update its cancellation_details and metadata.'
+
+export function updateSubscription({ world, params: wanted, path }: Call<Wishes>): SubscriptionRow {
+  const row = subscriptionById(world, path())
+  const meta = { metadata: mergeMetadata(row.metadata, wanted.metadata) }
+  if (row.ended_at !== null) {
+    if (wanted.items || wanted.cancel_at_period_end !== undefined)
+      throw invalidRequest(CANCELED, undefined, 'invalid_canceled_subscription_fields')
+    return change(world, 'subscription', row, meta, 'customer.subscription.updated')
+  }
+  const patch = { ...meta, ...patchFrom(world, row, wanted) }
+  if (wanted.trial_end === 'now' && row.status === 'trialing') return endTrial(world, row, patch)
+  const changes = (wanted.items ?? []).map((wish, index) => itemChange(world, row, wish, index))
+  const resets = wanted.billing_cycle_anchor === 'now'
+  const updated =
+    changes.length > 0 || resets
+      ? updateItems(world, row, {
+          changes,
+          proration: wanted.proration_behavior ?? 'create_prorations',
+          prorationDate: wanted.proration_date,
+          resetAnchor: resets,
+          behaviour: wanted.payment_behavior,
+          patch,
+        })
+      : change(world, 'subscription', row, patch, 'customer.subscription.updated')
+  reschedule(world, row, updated)
+  return subscriptionById(world, row.id)
+}
+
+function itemChange(
+  world: World,
+  row: SubscriptionRow,
+  wish: z.infer<typeof item>,
+  index: number,
+): ItemChange {
+  const id = wish.price ?? wish.plan
+  const old = row.items.data.find((known) => known.id === wish.id)
+  if (wish.id !== undefined && !old)
+    throw noSuchReference('subscription item', wish.id, `items[${index}][id]`)
+  return {
+    id: wish.id,
+    price: id === undefined ? undefined : priceOf(world, id, `items[${index}][price]`),
+    quantity: wish.quantity,
+    deleted: wish.deleted,
+    metadata: wish.metadata === undefined ? undefined : mergeMetadata(old?.metadata ?? {}, wish.metadata),
+  }
+}
+
+/** Everything of an update that is not about items. */
+function patchFrom(world: World, row: SubscriptionRow, wanted: Wishes): Partial<SubscriptionRow> {
+  const end = row.items.data[0]?.current_period_end ?? row.created
+  const now = timeFor(world, row.customer)
+  const patch: Partial<SubscriptionRow> = {
+    ...pick(wanted, 'collection_method', 'days_until_due', 'default_payment_method', 'description'),
+    ...(typeof wanted.trial_end === 'number' ? trialUntil(row, wanted.trial_end, now) : {}),
+  }
+  if (wanted.cancel_at_period_end !== undefined) {
+    Object.assign(patch, {
+      cancel_at_period_end: wanted.cancel_at_period_end,
+      ...cancelPatch(wanted.cancel_at_period_end ? end : null, now),
+    })
+  }
+  if (wanted.cancel_at !== undefined)
+    Object.assign(patch, { cancel_at_period_end: false, ...cancelPatch(wanted.cancel_at, now) })
+  if (wanted.cancellation_details) {
+    patch.cancellation_details = {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: null,
+      ...row.cancellation_details,
+      ...wanted.cancellation_details,
+    }
+  }
+  if (wanted.pause_collection !== undefined) {
+    patch.pause_collection =
+      wanted.pause_collection === ''
+        ? null
+        : {
+            behavior: wanted.pause_collection.behavior,
+            resumes_at: wanted.pause_collection.resumes_at ?? null,
+          }
+  }
+  const coupons = wanted.coupon === undefined ? wanted.discounts : [{ coupon: wanted.coupon }]
+  if (coupons !== undefined)
+    patch.discounts =
+      coupons === ''
+        ? []
+        : coupons.map(
+            (wish) =>
+              wish.discount ??
+              grantDiscount(world, wish, { customer: row.customer, subscription: row.id }).id,
+          )
+  return patch
+}
+
+const cancelPatch = (at: number | null, now: number) => ({
+  cancel_at: at,
+  canceled_at: at === null ? null : now,
+  cancellation_details: {
+    comment: null,
+    feedback: null,
+    feedback_option: null,
+    reason: at === null ? null : 'cancellation_requested',
+  },
+})
+
+function trialUntil(row: SubscriptionRow, end: number, now: number): Partial<SubscriptionRow> {
+  const data = row.items.data.map((known) => ({ ...known, current_period_end: end }))
+  return {
+    trial_end: end,
+    trial_start: row.trial_start ?? now,
+    billing_cycle_anchor: end,
+    status: 'trialing',
+    items: { ...row.items, data },
+  }
+}
+
+function reschedule(world: World, before: SubscriptionRow, after: SubscriptionRow): void {
+  if (after.ended_at !== null) return
+  if (after.cancel_at === null) unschedule(world, 'subscription.cancel', after.id)
+  if (before.cancel_at !== after.cancel_at || before.trial_end !== after.trial_end) scheduleLife(world, after)
+  const resumes = after.pause_collection?.resumes_at
+  if (resumes == null) unschedule(world, 'subscription.resume', after.id)
+  else schedule(world, 'subscription.resume', after.id, resumes, after.test_clock)
+}
+
+export const resumeParams = params({
+  billing_cycle_anchor: choice('now', 'unchanged').optional(),
+  proration_behavior: text.optional(),
+  proration_date: int.optional(),
+  ...accepted('payment_behavior'),
+})
+
+/** A paused subscription (a trial that ended without a card) begins its first paid period now. */
+export function resumeSubscription({ world, path }: Call<z.infer<typeof resumeParams>>): SubscriptionRow {
+  const row = subscriptionById(world, path())
+  if (row.status !== 'paused') throw invalidRequest(`Subscription ${row.id} is not paused.`, undefined)
+  const now = timeFor(world, row.customer)
+  const resumed = change(
+    world,
+    'subscription',
+    row,
+    { status: 'active', billing_cycle_anchor: now },
+    'customer.subscription.updated',
+    'customer.subscription.resumed',
+  )
+  startPeriod(world, resumed, now)
+  return subscriptionById(world, row.id)
+}

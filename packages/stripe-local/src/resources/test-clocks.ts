@@ -1,0 +1,97 @@
+import { forget, runTimers, setFrozenTime } from '../billing/advance.ts'
+import { invalidRequest, noSuch } from '../core/errors.ts'
+import { change, create, emit } from '../core/events.ts'
+import type { TestClockRow } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
+import { page } from '../http/list.ts'
+import { int, listParams, params, text } from '../http/params.ts'
+import { route, type Call } from '../http/route.ts'
+
+const DAY = 86_400
+
+function clockById(world: World, id: string): TestClockRow {
+  const row = world.store.get('test_helpers.test_clock', id)
+  if (!row) throw noSuch('test clock', id)
+  return row
+}
+
+/** Starts to advance; the clock is `ready` once everything due by then has happened. */
+function advance({ world, params: wanted, path }: Call<{ frozen_time: number }>): TestClockRow {
+  const row = clockById(world, path())
+  if (row.status !== 'ready')
+    throw invalidRequest(
+      'Test clock advancement underway. It will need to be ready before it can be advanced.',
+      undefined,
+      'test_clock_advancement_underway',
+    )
+  if (wanted.frozen_time <= row.frozen_time)
+    throw invalidRequest('The frozen time must be after the current frozen time.', 'frozen_time')
+  const advancing = change(
+    world,
+    'test_helpers.test_clock',
+    row,
+    { status: 'advancing', status_details: { advancing: { target_frozen_time: wanted.frozen_time } } },
+    'test_helpers.test_clock.advancing',
+  )
+  setImmediate(() => {
+    world.clock.at(null, () => {
+      runTimers(world, row.id, wanted.frozen_time)
+      setFrozenTime(world, row.id, wanted.frozen_time)
+      const now = world.store.get('test_helpers.test_clock', row.id)
+      if (now)
+        change(
+          world,
+          'test_helpers.test_clock',
+          now,
+          { status: 'ready', status_details: {} },
+          'test_helpers.test_clock.ready',
+        )
+      forget(world)
+    })
+  })
+  return advancing
+}
+
+function remove({ world, path }: Call<unknown>): object {
+  const row = clockById(world, path())
+  for (const customer of world.store.all('customer')) {
+    if (!customer.deleted && customer.test_clock === row.id)
+      world.store.put('customer', { id: customer.id, object: 'customer', deleted: true })
+  }
+  for (const timer of world.store.all('local.timer'))
+    if (timer.clock === row.id) world.store.remove('local.timer', timer.id)
+  emit(world, 'test_helpers.test_clock.deleted', row)
+  world.store.remove('test_helpers.test_clock', row.id)
+  return { id: row.id, object: 'test_helpers.test_clock', deleted: true }
+}
+
+export const testClockRoutes = [
+  route(
+    'POST',
+    '/v1/test_helpers/test_clocks',
+    params({ frozen_time: int, name: text.optional() }),
+    ({ world, params: wanted }) =>
+      create(
+        world,
+        'test_helpers.test_clock',
+        {
+          id: world.ids.next('clock'),
+          object: 'test_helpers.test_clock',
+          created: world.clock.now(),
+          deletes_after: world.clock.now() + 30 * DAY,
+          frozen_time: wanted.frozen_time,
+          livemode: false,
+          name: wanted.name ?? null,
+          status: 'ready',
+          status_details: {},
+        },
+        'test_helpers.test_clock.created',
+      ),
+  ),
+  route('GET', '/v1/test_helpers/test_clocks', listParams({}), ({ world, params: wanted, url }) =>
+    page(url, world.store.all('test_helpers.test_clock'), wanted),
+  ),
+  route('GET', '/v1/test_helpers/test_clocks/:id', params({}), ({ world, path }) => clockById(world, path())),
+  route('POST', '/v1/test_helpers/test_clocks/:id/advance', params({ frozen_time: int }), advance),
+  route('DELETE', '/v1/test_helpers/test_clocks/:id', params({}), remove),
+]
