@@ -1,0 +1,146 @@
+import { expect, test, type Page, type Request } from '@playwright/test'
+import { releaseHeld, setDelivery, stripe } from './local-stripe.ts'
+import { CARDS, choosePro, fillSignUp, pay, sessionIdOf, signUp } from './shopper.ts'
+
+test.beforeEach(() => setDelivery({}))
+test.afterAll(() => setDelivery({}))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const isPoll = (request: Request) => request.url().includes('/api/trpc/entitlement.forCheckout')
+
+test('a visitor chooses Pro, signs up, pays, sees it being finalized and then the plan', async ({ page }) => {
+  await setDelivery({
+    delayByType: {
+      'customer.subscription.created': 1500,
+      'customer.subscription.updated': 1500,
+      'checkout.session.completed': 1000,
+    },
+    redirectWaitMs: 0,
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Pricing' }).first().click()
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await fillSignUp(page, `walk-${Date.now()}@example.com`)
+  await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  await pay(page, CARDS.pays)
+
+  await expect(heading(page, 'Finalizing your plan')).toBeVisible()
+  await expect(page.locator('main')).not.toContainText(/free|active/i)
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+  await page.getByRole('link', { name: 'See your plan' }).click()
+  await expect(page.locator('main')).toContainText('Pro')
+  await expect(page.locator('main')).toContainText('renews')
+})
+
+test('a webhook that comes five seconds late still makes the plan ready, and the polling ends', async ({
+  page,
+}) => {
+  await signUp(page)
+  await choosePro(page)
+  await setDelivery({ delayMs: 5000, redirectWaitMs: 0 })
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Finalizing your plan')).toBeVisible()
+  await expect(heading(page, 'Pro is yours')).toBeVisible({ timeout: 15_000 })
+  await expect(page.waitForRequest(isPoll, { timeout: 3000 })).rejects.toThrow('Timeout')
+})
+
+test('the page is right at once where the webhook beat the redirect', async ({ page }) => {
+  await signUp(page)
+  await choosePro(page)
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+  await expect(page.waitForRequest(isPoll, { timeout: 2500 })).rejects.toThrow('Timeout')
+})
+
+test('without a webhook it says so after thirty seconds, stops asking, and asks again on demand', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signUp(page)
+  await choosePro(page)
+  await setDelivery({ hold: ['*'], redirectWaitMs: 0 })
+  const polls: number[] = []
+  page.on('request', (request) => void (isPoll(request) && polls.push(Date.now())))
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Finalizing your plan')).toBeVisible()
+  await expect(heading(page, 'This is taking longer than usual')).toBeVisible({ timeout: 40_000 })
+  await expect(page.locator('main')).not.toContainText(/free|active/i)
+
+  const asked = polls.length
+  expect(asked).toBeGreaterThan(10)
+  expect(asked).toBeLessThanOrEqual(31)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.waitForRequest(isPoll, { timeout: 3500 })).rejects.toThrow('Timeout')
+  expect(polls).toHaveLength(asked)
+
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(heading(page, 'Finalizing your plan')).toBeVisible()
+  await expect.poll(() => polls.length).toBeGreaterThan(asked + 1)
+  await setDelivery({})
+  await releaseHeld()
+  await expect(heading(page, 'Pro is yours')).toBeVisible({ timeout: 15_000 })
+})
+
+test('a declined card leaves the shopper on the hosted page, where another card pays', async ({ page }) => {
+  await signUp(page)
+  await choosePro(page)
+  await pay(page, CARDS.declines)
+  await expect(page.getByText(/declined/i).first()).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Pro is yours')).toBeVisible({ timeout: 15_000 })
+})
+
+test('a double click on the plan begins one checkout', async ({ page }) => {
+  const { email } = await signUp(page)
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose Pro' }).dblclick()
+  await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
+  const { data: customers } = await stripe.customers.list({ email })
+  expect(customers).toHaveLength(1)
+  const { data: sessions } = await stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' })
+  expect(sessions).toHaveLength(1)
+})
+
+test('an expired checkout says that nothing was charged', async ({ page }) => {
+  await signUp(page)
+  await choosePro(page)
+  const sessionId = /cs_test_\w+/.exec(page.url())?.[0] ?? ''
+  await page.goto(`/success?session_id=${sessionId}`)
+  await expect(heading(page, 'Finalizing your plan')).toBeVisible()
+  await stripe.checkout.sessions.expire(sessionId)
+  await expect(heading(page, 'This checkout has expired')).toBeVisible({ timeout: 15_000 })
+})
+
+test('another organization’s checkout is not found', async ({ page, browser }) => {
+  await signUp(page)
+  await choosePro(page)
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+
+  const stranger = await browser.newPage()
+  await signUp(stranger)
+  const response = await stranger.goto(page.url())
+  expect(response?.status()).toBe(404)
+  await expect(stranger.locator('main')).not.toContainText('Pro is yours')
+  await stranger.close()
+})
+
+test('who is not signed in is asked to, and comes back to the checkout', async ({ page, browser }) => {
+  const { email } = await signUp(page)
+  await choosePro(page)
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+  const sessionId = sessionIdOf(page)
+
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto(`/success?session_id=${sessionId}`)
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await elsewhere.getByLabel('E-mail').fill(email)
+  await elsewhere.getByLabel('Password').fill('correct horse battery')
+  await elsewhere.getByRole('button', { name: 'Log in' }).click()
+  await expect(heading(elsewhere, 'Pro is yours')).toBeVisible()
+  await elsewhere.close()
+})
