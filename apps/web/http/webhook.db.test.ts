@@ -1,7 +1,7 @@
 import { fixture, signed, WEBHOOK_SECRET } from '@paidup/billing/testing'
 import { createDatabase, inTransaction, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 const OLD_SECRET = 'whsec_that_is_being_rolled'
@@ -16,6 +16,13 @@ const start = () =>
     DATABASE_POOL_SIZE: '10',
     STRIPE_WEBHOOK_SECRET: `${WEBHOOK_SECRET},${OLD_SECRET}`,
   })
+
+/** A second process, which ends with the test however that goes. */
+async function startForThisTest(): Promise<WebProcess> {
+  const process = await start()
+  onTestFinished(() => process.kill())
+  return process
+}
 
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -74,12 +81,11 @@ describe('many deliveries of one event at once', () => {
   })
 
   it('have one effect over two processes, too', async () => {
-    const other = await start()
+    const other = await startForThisTest()
     const event = newEvent()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => deliver(event, n % 2 ? web : other)),
     )
-    await other.stop()
     expect(count(outcomesOf(answers), 'processed')).toBe(1)
     expect(count(outcomesOf(answers), 'duplicate')).toBe(39)
   }, 30_000)
@@ -116,7 +122,7 @@ describe('a fault between the claim and the commit', () => {
     await db.$executeRaw`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM set_config('lock_timeout', '0', true), pg_advisory_xact_lock(1); RETURN NEW; END $$`
     await db.$executeRaw`CREATE TRIGGER linger BEFORE INSERT ON plan_entitlements FOR EACH ROW EXECUTE FUNCTION linger()`
-    const victim = await start()
+    const victim = await startForThisTest()
     const event = newEvent()
     await inTransaction(db, async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`
@@ -219,6 +225,6 @@ describe('the log', () => {
 })
 
 it('stops with exit code 0 after SIGTERM', async () => {
-  const other = await start()
+  const other = await startForThisTest()
   expect(await other.stop()).toBe(0)
 }, 30_000)

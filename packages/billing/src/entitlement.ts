@@ -32,7 +32,7 @@ export type Entitlement = {
 }
 
 /** Days that access stays after a renewal was due and its payment failed. */
-export const GRACE_DAYS = 7
+const GRACE_DAYS = 7
 
 /**
  * What the subscriptions of one org amount to. The best plan that grants access wins, at the same plan the one
