@@ -109,7 +109,7 @@ function createApp(world: World, dispatcher: Dispatcher, seed: string): Hono {
 
 /** Lets things fall due as real time passes; returns how to stop that. */
 function keepTime(world: World): () => void {
-  const tick = setInterval(() => runTimers(world, null, world.clock.now()), 1000)
+  const tick = setInterval(() => runTimers(world, null, world.clock.now()), 200)
   const sweep = setInterval(() => forget(world), 60_000)
   tick.unref()
   sweep.unref()

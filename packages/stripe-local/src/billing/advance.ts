@@ -9,6 +9,7 @@ import { expirePendingUpdate } from './pending-update.ts'
 import { failRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
 import { expireIncomplete } from './subscription-state.ts'
+import { announceEnd, endSchedule } from '../resources/subscription-schedules.ts'
 import type { TimerKind } from './timers.ts'
 
 const DAY = 86_400
@@ -31,6 +32,14 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   'refund.fail': (world, ref) => {
     const row = world.store.get('refund', ref)
     if (row) failRefund(world, row)
+  },
+  'schedule.end': (world, ref) => {
+    const row = world.store.get('subscription_schedule', ref)
+    if (row) endSchedule(world, row)
+  },
+  'schedule.expiring': (world, ref) => {
+    const row = world.store.get('subscription_schedule', ref)
+    if (row) announceEnd(world, row)
   },
   'session.expire': (world, ref) => {
     const row = world.store.get('checkout.session', ref)

@@ -1,10 +1,10 @@
 /** How the bank answers when an instrument is charged. */
 export type Behaviour =
-  | { kind: 'pays'; refundFails?: boolean }
+  | { kind: 'pays'; refundFails?: boolean; available?: boolean }
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches: boolean }
   | { kind: 'asks'; then: 'pays' | 'declines' }
-  | { kind: 'disputes'; reason: string }
-  | { kind: 'delays'; then: 'pays' | 'fails' }
+  | { kind: 'disputes'; reason: string; isInquiry?: boolean }
+  | { kind: 'delays'; then: 'pays' | 'fails'; seconds: number }
 
 export type Card = { brand: string; last4: string; funding: string; behaviour: string }
 
@@ -19,6 +19,7 @@ const DECLINED = 'Your card was declined.'
 
 export const behaviours: Record<string, Behaviour> = {
   pays: { kind: 'pays' },
+  pays_available: { kind: 'pays', available: true },
   refund_fails: { kind: 'pays', refundFails: true },
   declined: declines('card_declined', 'generic_decline', DECLINED),
   insufficient_funds: declines('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
@@ -35,9 +36,15 @@ export const behaviours: Record<string, Behaviour> = {
   asks: { kind: 'asks', then: 'pays' },
   asks_then_declines: { kind: 'asks', then: 'declines' },
   disputed: { kind: 'disputes', reason: 'fraudulent' },
+  inquiry: { kind: 'disputes', reason: 'general', isInquiry: true },
   not_received: { kind: 'disputes', reason: 'product_not_received' },
-  delayed_success: { kind: 'delays', then: 'pays' },
-  delayed_failure: { kind: 'delays', then: 'fails' },
+  delayed_success: { kind: 'delays', then: 'pays', seconds: 86_400 },
+  delayed_failure: { kind: 'delays', then: 'fails', seconds: 86_400 },
+  // Stripe's test accounts: most are decided at once, those that end in 4 and 5 after three minutes.
+  soon_success: { kind: 'delays', then: 'pays', seconds: 0 },
+  soon_failure: { kind: 'delays', then: 'fails', seconds: 0 },
+  later_success: { kind: 'delays', then: 'pays', seconds: 180 },
+  later_failure: { kind: 'delays', then: 'fails', seconds: 180 },
 }
 
 /** Stripe's published test numbers: behaviour, brand, and the `pm_card_…`/`tok_…` names. */
@@ -47,7 +54,7 @@ const numbers: Record<string, [behaviour: string, brand: string, ...names: strin
   '5555555555554444': ['pays', 'mastercard', 'mastercard'],
   '378282246310005': ['pays', 'amex', 'amex'],
   '6011111111111117': ['pays', 'discover', 'discover'],
-  '4000000000000077': ['pays', 'visa', 'bypassPending'],
+  '4000000000000077': ['pays_available', 'visa', 'bypassPending'],
   '4000000000005126': ['refund_fails', 'visa', 'refundFail'],
   '4000000000000002': ['declined', 'visa', 'chargeDeclined', 'visa_chargeDeclined'],
   '4000000000009995': [
@@ -67,7 +74,15 @@ const numbers: Record<string, [behaviour: string, brand: string, ...names: strin
   '4000002760003184': ['asks', 'visa', 'authenticationRequired'],
   '4000008400001629': ['asks_then_declines', 'visa', 'threeDSecureRequiredChargeDeclined'],
   '4000000000000259': ['disputed', 'visa', 'createDispute'],
+  '4000000000001976': ['inquiry', 'visa', 'createDisputeInquiry'],
   '4000000000002685': ['not_received', 'visa', 'createDisputeProductNotReceived'],
+}
+
+/** How a bank account answers: by the IBAN or account number of Stripe's test table. */
+export function behaviourOfAccount(account: string): string {
+  if (/(3202|1116|0002)$/.test(account) || account.startsWith('IT60X')) return 'soon_failure'
+  if (/3204$/.test(account)) return 'later_success'
+  return /3205$/.test(account) ? 'later_failure' : 'soon_success'
 }
 
 const cardFrom = (number: string, [behaviour, brand, name]: [string, string, ...string[]]): Card => ({

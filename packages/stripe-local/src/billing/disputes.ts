@@ -34,8 +34,8 @@ const blankEvidence: DisputeRow['evidence'] = {
   uncategorized_text: null,
 }
 
-/** The cardholder disputes a charge; the money is taken at once. */
-export function openDispute(world: World, charge: ChargeRow, reason: string): DisputeRow {
+/** The cardholder disputes a charge and the money is taken at once; an inquiry only asks first. */
+export function openDispute(world: World, charge: ChargeRow, reason: string, isInquiry = false): DisputeRow {
   const now = timeFor(world, charge.customer)
   const row: DisputeRow = {
     id: world.ids.next('du'),
@@ -56,16 +56,22 @@ export function openDispute(world: World, charge: ChargeRow, reason: string): Di
       submission_method: 'not_applicable',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     network_reason_code: '10.4',
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
   change(world, 'charge', charge, { disputed: true }, 'charge.updated')
-  create(world, 'dispute', row, 'charge.dispute.created', 'charge.dispute.funds_withdrawn')
+  create(
+    world,
+    'dispute',
+    row,
+    'charge.dispute.created',
+    ...(isInquiry ? [] : ['charge.dispute.funds_withdrawn']),
+  )
   return row
 }
 

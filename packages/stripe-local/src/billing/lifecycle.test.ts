@@ -7,7 +7,7 @@ const start = Date.UTC(2026, 0, 31, 12) / 1000
 let shop: Shop
 let clock: string
 beforeEach(async () => {
-  shop = await openShop()
+  shop = await openShop({ webhook: undefined })
   clock = (await shop.stripe.testHelpers.testClocks.create({ frozen_time: start })).id
 })
 afterEach(() => shop.close())

@@ -1,5 +1,5 @@
 import { StripeError } from '../core/errors.ts'
-import { change, create } from '../core/events.ts'
+import { change, create, emit } from '../core/events.ts'
 import type { ChargeRow, Metadata, PaymentIntentRow, PaymentMethodRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { behaviourOf, methodOf } from '../resources/payment-methods.ts'
@@ -91,10 +91,13 @@ export function confirmIntent(
   const bank = behaviourOf(world, method.id)
   const row = world.store.put('payment_intent', { ...intent, payment_method: method.id })
   switch (bank.kind) {
-    case 'pays':
-      return succeed(world, row, method)
+    case 'pays': {
+      const paid = succeed(world, row, method)
+      if (bank.available) emit(world, 'balance.available', balanceWith(world, paid))
+      return paid
+    }
     case 'disputes':
-      return disputed(world, succeed(world, row, method), bank.reason)
+      return disputed(world, succeed(world, row, method), bank.reason, bank.isInquiry)
     case 'declines':
       return decline(world, row, method, {
         code: bank.code,
@@ -102,7 +105,7 @@ export function confirmIntent(
         message: bank.message,
       })
     case 'delays':
-      return startProcessing(world, row)
+      return startProcessing(world, row, bank.seconds)
     case 'asks':
       if (presence.offSession) return decline(world, row, method, authenticationRequired)
       return change(
@@ -142,15 +145,24 @@ const returnedDebit: Refusal = {
   message: 'The customer’s bank returned the debit.',
 }
 
-function disputed(world: World, row: PaymentIntentRow, reason: string): PaymentIntentRow {
+/** The account's balance as it is told once money may be paid out. */
+const balanceWith = (world: World, { amount, currency }: PaymentIntentRow) => ({
+  id: world.ids.next('bal'),
+  object: 'balance',
+  available: [{ amount, currency, source_types: { card: amount } }],
+  livemode: false,
+  pending: [],
+})
+
+function disputed(world: World, row: PaymentIntentRow, reason: string, isInquiry = false): PaymentIntentRow {
   const made = world.store.get('charge', row.latest_charge)
-  if (made) openDispute(world, made, reason)
+  if (made) openDispute(world, made, reason, isInquiry)
   return row
 }
 
 export type Refusal = { code: string; declineCode: string | null; message: string }
 
-function startProcessing(world: World, row: PaymentIntentRow): PaymentIntentRow {
+function startProcessing(world: World, row: PaymentIntentRow, seconds: number): PaymentIntentRow {
   const next = change(
     world,
     'payment_intent',
@@ -158,12 +170,11 @@ function startProcessing(world: World, row: PaymentIntentRow): PaymentIntentRow 
     { status: 'processing', last_payment_error: null, next_action: null },
     'payment_intent.processing',
   )
-  // Debits take days; a day is enough to be seen as delayed, and the hosted page can settle it at once.
   schedule(
     world,
     'payment.settle',
     row.id,
-    timeFor(world, row.customer) + 86_400,
+    timeFor(world, row.customer) + seconds,
     clockOf(world, row.customer),
   )
   return next

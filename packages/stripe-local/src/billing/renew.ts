@@ -15,21 +15,25 @@ const HOUR = 3600
 /** The end of a period: a trial turns into a paid period, an active subscription gets its next one. */
 export function renew(world: World, row: SubscriptionRow): void {
   if (row.ended_at !== null || row.status === 'paused' || row.status === 'incomplete') return
-  const hasMethod = methodOfSubscription(world, row) !== null
-  if (row.status === 'trialing' && !hasMethod) {
-    const ending = row.trial_settings?.end_behavior.missing_payment_method
-    if (ending === 'cancel') return void cancelNow(world, row, { reason: 'payment_failed' })
-    if (ending === 'pause')
-      return void change(
-        world,
-        'subscription',
-        row,
-        { status: 'paused' },
-        'customer.subscription.updated',
-        'customer.subscription.paused',
-      )
-  }
+  if (row.status === 'trialing' && endsWithoutMethod(world, row)) return
   startPeriod(world, row, row.items.data[0]?.current_period_end ?? timeFor(world, row.customer))
+}
+
+/** A trial that ends without anything to charge is canceled or paused when it was asked to be. */
+export function endsWithoutMethod(world: World, row: SubscriptionRow): boolean {
+  if (methodOfSubscription(world, row) !== null) return false
+  const ending = row.trial_settings?.end_behavior.missing_payment_method
+  if (ending === 'cancel') cancelNow(world, row, { reason: 'payment_failed' })
+  if (ending === 'pause')
+    change(
+      world,
+      'subscription',
+      row,
+      { status: 'paused' },
+      'customer.subscription.updated',
+      'customer.subscription.paused',
+    )
+  return ending === 'cancel' || ending === 'pause'
 }
 
 /** Moves every item to the period that begins at `start`, and drafts its invoice. */
@@ -87,7 +91,7 @@ export function advanceInvoice(world: World, row: InvoiceRow): void {
   collectInvoice(world, open, methodFor(world, open), { offSession: true })
 }
 
-export function methodOfSubscription(world: World, row: SubscriptionRow): string | null {
+function methodOfSubscription(world: World, row: SubscriptionRow): string | null {
   const customer = world.store.get('customer', row.customer)
   const fallback =
     customer && !customer.deleted

@@ -5,6 +5,8 @@ export type TimerKind =
   | 'invoice.retry'
   | 'payment.settle'
   | 'refund.fail'
+  | 'schedule.end'
+  | 'schedule.expiring'
   | 'session.expire'
   | 'subscription.expire'
   | 'subscription.renew'

@@ -107,7 +107,27 @@ export type SavedAnswer = {
   answer: { status: number; body: string; requestId: string }
 }
 
-export interface Tables {
+/** Objects that are kept as they were given; see resources/simple.ts. */
+export type LooseTable =
+  | 'account'
+  | 'billing.meter'
+  | 'card'
+  | 'credit_note'
+  | 'identity.verification_session'
+  | 'issuing.authorization'
+  | 'issuing.card'
+  | 'issuing.cardholder'
+  | 'issuing.transaction'
+  | 'payment_link'
+  | 'payout'
+  | 'quote'
+  | 'reporting.report_run'
+  | 'subscription_schedule'
+  | 'tax_rate'
+  | 'topup'
+  | 'transfer'
+
+export interface Tables extends Record<LooseTable, LooseRow> {
   customer: CustomerRow | { id: string; object: 'customer'; deleted: true }
   product: ProductRow
   price: PriceRow

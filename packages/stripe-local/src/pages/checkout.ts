@@ -122,8 +122,9 @@ function submit(world: World, session: SessionRow, form: Form): CheckoutResult {
 function methodFrom(world: World, shopper: Shopper, form: Form): PaymentMethodRow {
   const billing_details = { email: shopper.email, name: shopper.name }
   if (form.method?.startsWith('sepa_debit')) {
-    const iban = form.method === 'sepa_debit_fails' ? 'DE62370400440532013001' : 'DE89370400440532013000'
-    return createMethod(world, { type: 'sepa_debit', sepa_debit: { iban }, billing_details })
+    const behaviour = form.method === 'sepa_debit_fails' ? 'delayed_failure' : 'delayed_success'
+    const iban = 'DE89370400440532013000'
+    return createMethod(world, { type: 'sepa_debit', sepa_debit: { iban }, billing_details }, behaviour)
   }
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2,4})\s*$/.exec(form.expiry ?? '') ?? []
   if (month === undefined || year === undefined) {

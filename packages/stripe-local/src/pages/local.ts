@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { intentSettled } from '../billing/collect.ts'
+import { settleDebit } from '../billing/payments.ts'
 import { advanceWorld } from '../billing/advance.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
@@ -13,6 +15,7 @@ const rollSchema = z.strictObject({
   secret: z.string().optional(),
   overlapSeconds: z.number().int().min(0).default(86_400),
 })
+const settleSchema = z.strictObject({ payment_intent: z.string(), pays: z.boolean() })
 const resendSchema = z.strictObject({ event: z.string(), endpoint: z.string().optional() })
 
 /** Mounts `/_local/*`: what Stripe does not have, for tests and for the dashboard. All of it speaks JSON. */
@@ -54,6 +57,11 @@ export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
   post('/_local/roll', rollSchema, ({ endpoint, secret, overlapSeconds }) => ({
     secret: rollSecret(world, endpoint, overlapSeconds, secret),
   }))
+  post('/_local/settle', settleSchema, ({ payment_intent: id, pays }) => {
+    const row = world.store.get('payment_intent', id)
+    if (row) world.clock.at(null, () => intentSettled(world, settleDebit(world, row, pays)))
+    return { status: world.store.get('payment_intent', id)?.status ?? null }
+  })
   post('/_local/reset', z.object({}), () => {
     dispatcher.forgetAll()
     world.store.clear(['webhook_endpoint', 'local.secrets', 'local.payload_style'])

@@ -2,7 +2,7 @@ import { noSuch } from '../core/errors.ts'
 import type { EventRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { flag, listOf, listParams, params, text } from '../http/params.ts'
+import { accepted, flag, listOf, listParams, params, text } from '../http/params.ts'
 import { route } from '../http/route.ts'
 
 export function eventOf(world: World, id: string): EventRow {
@@ -39,7 +39,7 @@ export const eventRoutes = [
   route(
     'POST',
     '/v1/events/:id/retry',
-    params({ webhook_endpoint: text.optional(), account: text.optional() }),
+    params({ webhook_endpoint: text.optional(), account: text.optional(), ...accepted('for_stripecli') }),
     ({ world, params: wanted, path }) => {
       const event = eventOf(world, path())
       world.resend(event, wanted.webhook_endpoint)

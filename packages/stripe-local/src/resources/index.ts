@@ -13,6 +13,15 @@ import { invoiceItemRoutes } from './invoice-items.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
+import { planRoutes } from './plans.ts'
+import { quoteRoutes } from './quotes.ts'
+import { creditNoteRoutes } from './credit-notes.ts'
+import { subscriptionScheduleRoutes } from './subscription-schedules.ts'
+import { connectRoutes } from './connect.ts'
+import { issuingRoutes } from './issuing.ts'
+import { sourceRoutes } from './sources.ts'
+import { paymentPageRoutes } from './payment-pages.ts'
+import { meterRoutes } from './meters.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { refundRoutes } from './refunds.ts'
@@ -44,6 +53,15 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...eventDestinationRoutes,
   ...webhookEndpointRoutes,
+  ...planRoutes,
+  ...quoteRoutes,
+  ...creditNoteRoutes,
+  ...subscriptionScheduleRoutes,
+  ...connectRoutes,
+  ...issuingRoutes,
+  ...sourceRoutes,
+  ...paymentPageRoutes,
+  ...meterRoutes,
 ]
 
 /** Fields that exist only when they are expanded. */

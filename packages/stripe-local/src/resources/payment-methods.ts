@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { behaviours, cardByNumber, cardByToken, type Card } from '../billing/cards.ts'
+import { behaviourOfAccount, behaviours, cardByNumber, cardByToken, type Card } from '../billing/cards.ts'
 import { invalidRequest, noSuch, noSuchReference, StripeError } from '../core/errors.ts'
 import { change, create } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
@@ -43,18 +43,16 @@ export type MethodWishes = z.infer<z.ZodObject<typeof methodShape>>
 const invalidNumber = (message: string, code: string, param: string) =>
   new StripeError(402, { type: 'card_error', message, code, param })
 
-/** Stores a payment method (unattached) and how its bank will answer. Emits nothing, like Stripe. */
-export function createMethod(world: World, wanted: MethodWishes): PaymentMethodRow {
+/**
+ * Stores a payment method (unattached) and how its bank will answer: as its number says, or as `behaviour`
+ * does for a debit. Emits nothing, like Stripe.
+ */
+export function createMethod(world: World, wanted: MethodWishes, behaviour?: string): PaymentMethodRow {
   if (wanted.type === 'card') return createCard(world, wanted)
   const row = methodFrom(world, wanted.type, wanted)
-  const fails = /(3001|1116|0002)$/.test(
-    wanted.sepa_debit?.iban ?? wanted.us_bank_account?.account_number ?? '',
-  )
-  const last4 = (wanted.sepa_debit?.iban ?? wanted.us_bank_account?.account_number ?? '6789').slice(-4)
-  world.store.put('local.instrument', {
-    id: row.id,
-    behaviour: fails ? 'delayed_failure' : 'delayed_success',
-  })
+  const account = wanted.sepa_debit?.iban ?? wanted.us_bank_account?.account_number ?? '000123456789'
+  const last4 = account.slice(-4)
+  world.store.put('local.instrument', { id: row.id, behaviour: behaviour ?? behaviourOfAccount(account) })
   if (wanted.type === 'sepa_debit') {
     row.sepa_debit = {
       bank_code: '37040044',

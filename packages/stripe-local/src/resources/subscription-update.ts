@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grantDiscount } from '../billing/discounts.ts'
-import { startPeriod } from '../billing/renew.ts'
+import { endsWithoutMethod, startPeriod } from '../billing/renew.ts'
 import { scheduleLife } from '../billing/subscribe.ts'
 import { schedule, unschedule } from '../billing/timers.ts'
 import { endTrial, updateItems, type ItemChange } from '../billing/update.ts'
@@ -100,7 +100,9 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
     return change(world, 'subscription', row, meta, 'customer.subscription.updated')
   }
   const patch = { ...meta, ...patchFrom(world, row, wanted) }
-  if (wanted.trial_end === 'now' && row.status === 'trialing') return endTrial(world, row, patch)
+  if (wanted.trial_end === 'now' && row.status === 'trialing') {
+    return endsWithoutMethod(world, row) ? subscriptionById(world, row.id) : endTrial(world, row, patch)
+  }
   const changes = (wanted.items ?? []).map((wish, index) => itemChange(world, row, wish, index))
   const resets = wanted.billing_cycle_anchor === 'now'
   const updated =

@@ -8,6 +8,7 @@ export type Shop = {
   local: StripeLocal
   stripe: Stripe
   secret: string
+  endpointUrl: string
   /** Every delivery that reached the shop, in order of arrival. */
   received: Received[]
   /** Decides the answer to a delivery; 200 by default. */
@@ -44,7 +45,7 @@ export async function openShop(options: Partial<StripeLocalOptions> = {}): Promi
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { local, stripe, secret, received, answer, close }
+  return { local, stripe, secret, endpointUrl: url, received, answer, close }
 }
 
 /** Submits a hosted page's form; returns the status, the redirect target and the page. */
