@@ -3,7 +3,7 @@ import { config as loadDotEnv } from 'dotenv'
 import type { Env } from '@paidup/config'
 import { runProduct } from './product/run.ts'
 import { dataFolder } from './root.ts'
-import { CommandError } from './supervisor/command.ts'
+import { explain } from './supervisor/command.ts'
 import { stopSignal } from './supervisor/stop-signal.ts'
 
 const start = performance.now()
@@ -20,7 +20,7 @@ try {
   })
 } catch (error) {
   if (!signal.aborted) {
-    console.error(error instanceof CommandError ? `${error.output}\n${error.message}` : String(error))
+    console.error(explain(error))
     process.exitCode = 1
   }
 }

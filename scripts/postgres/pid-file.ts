@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { isAlive } from '../supervisor/is-alive.ts'
 
 const pidLine = 0
 const portLine = 3
@@ -22,14 +23,9 @@ export function readPidFile(dataDirectory: string): PidFile | undefined {
  * process numbers are soon used again in a container that was restarted.
  */
 export function isPostgresProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-  }
+  if (!isAlive(pid)) return false
   const commandLine = `/proc/${pid}/cmdline`
-  if (process.platform !== 'linux' || !existsSync(commandLine)) return true
-  return readFileSync(commandLine, 'utf8').includes('postgres')
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('postgres')
 }
 
 export function removePidFile(dataDirectory: string): void {

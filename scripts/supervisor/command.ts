@@ -29,3 +29,9 @@ export async function runCommand({
   if (!ok) throw new CommandError(options.name, how, program.output())
   return program.output()
 }
+
+/** What to tell a person of a failure: of a program that failed, all that it printed. */
+export function explain(error: unknown): string {
+  if (error instanceof CommandError) return `${error.output}\n${error.message}`
+  return error instanceof Error ? error.message : String(error)
+}

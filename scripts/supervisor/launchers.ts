@@ -31,14 +31,6 @@ function isLauncher([program = '', script = '']: string[]): boolean {
   return path.basename(program) === 'node' && launcher.test(path.basename(script))
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 function describe(pid: number): Ancestor | undefined {
   try {
     if (process.platform === 'linux') {

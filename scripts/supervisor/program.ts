@@ -11,6 +11,8 @@ export interface ProgramOptions {
   env?: NodeJS.ProcessEnv
   /** Gets every line of output as it comes, of stdout and stderr alike. */
   onLine?: (line: string) => void
+  /** Seconds it has between SIGTERM and SIGKILL. Default 12, longer than our servers give a request in flight. */
+  graceSeconds?: number
 }
 
 export interface Program {
@@ -24,10 +26,11 @@ export interface Program {
 }
 
 const keptLines = 2000
-const graceSeconds = 12
 
 /** Starts a program in a process group of its own, so that all of it can be ended. */
-export function startProgram({ name, command: [file, ...args], env, onLine }: ProgramOptions): Program {
+export function startProgram(options: ProgramOptions): Program {
+  const { name, command, env, onLine, graceSeconds = 12 } = options
+  const [file, ...args] = command
   const child = spawn(file, args, {
     cwd: root,
     env: env ?? process.env,
@@ -49,7 +52,7 @@ export function startProgram({ name, command: [file, ...args], env, onLine }: Pr
     signalGroup(group, 'SIGKILL')
     unguard(group)
   })
-  return { name, ended, output: () => lines.join('\n'), stop: () => endGroup(group, ended) }
+  return { name, ended, output: () => lines.join('\n'), stop: () => endGroup(group, ended, graceSeconds) }
 }
 
 function endOf(child: ChildProcess): Program['ended'] {
@@ -64,7 +67,11 @@ function endOf(child: ChildProcess): Program['ended'] {
   })
 }
 
-async function endGroup(group: number | undefined, ended: Promise<unknown>): Promise<void> {
+async function endGroup(
+  group: number | undefined,
+  ended: Promise<unknown>,
+  graceSeconds: number,
+): Promise<void> {
   if (group === undefined) return
   if (!signalGroup(group, 'SIGTERM')) return
   const late = new AbortController()

@@ -1,4 +1,5 @@
-import { isAlive, launchers } from './launchers.ts'
+import { isAlive } from './is-alive.ts'
+import { launchers } from './launchers.ts'
 
 const checkMilliseconds = 500
 

@@ -18,28 +18,49 @@ export interface Verdict extends Counts {
 }
 
 /**
- * Runs the parts one after the other on one PostgreSQL, a line for each step and the output of those that fail.
- * A failure does not keep the rest from running, unless the rest cannot be run without.
+ * Runs the parts on one PostgreSQL, the checks beside the tests, with a line for each step and the output of those
+ * that fail. A failure keeps from running only what cannot be run without.
  */
 export async function runParts(parts: Part[], signal: AbortSignal): Promise<Verdict> {
   const verdict: Verdict = { passed: 0, failed: 0, isGreen: true }
   const server = await testServer()
   try {
-    const build = parts.includes('check') || parts.includes('e2e') ? ['build'] : []
-    const first: Check = { name: 'Generated code', run: () => turbo(signal, 'generate') }
-    if (!(await passes(first, signal))) return { ...verdict, isGreen: false }
-    if (parts.includes('check')) {
-      for (const check of checks(server.url)) if (!(await passes(check, signal))) verdict.isGreen = false
-    }
-    if (build.length > 0 && !(await passes({ name: 'Build', run: () => turbo(signal, ...build) }, signal))) {
-      return { ...verdict, isGreen: false }
-    }
-    for (const [part, suite] of Object.entries(suites)) {
-      if (isPart(part) && parts.includes(part)) await count(suite, server.url, verdict, signal)
-    }
+    const generated = { name: 'Generated code', run: () => turbo(signal, 'generate') }
+    if (!(await passes(generated, signal))) return { passed: 0, failed: parts.length, isGreen: false }
+    const lanes = [
+      runChecks(parts, server.url, verdict, signal),
+      runSuites(parts, server.url, verdict, signal),
+    ]
+    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
     return verdict
   } finally {
     await server.stop()
+  }
+}
+
+async function runChecks(
+  parts: Part[],
+  serverUrl: string,
+  verdict: Verdict,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!parts.includes('check')) return
+  for (const check of checks(serverUrl)) if (!(await passes(check, signal))) verdict.isGreen = false
+}
+
+async function runSuites(
+  parts: Part[],
+  serverUrl: string,
+  verdict: Verdict,
+  signal: AbortSignal,
+): Promise<void> {
+  const isBuildNeeded = parts.includes('check') || parts.includes('e2e')
+  const build = { name: 'Build', run: () => turbo(signal, 'build') }
+  const isBuilt = !isBuildNeeded || (await passes(build, signal))
+  if (!isBuilt) verdict.isGreen = false
+  for (const part of ['unit', 'db', 'e2e'] as const) {
+    if (parts.includes(part) && (isBuilt || part !== 'e2e'))
+      await count(suites[part], serverUrl, verdict, signal)
   }
 }
 

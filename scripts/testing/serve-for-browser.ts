@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createDatabase, dropDatabase } from '../postgres/databases.ts'
 import { withDatabase } from '../postgres/database-url.ts'
 import { runProduct } from '../product/run.ts'
-import { CommandError } from '../supervisor/command.ts'
+import { explain } from '../supervisor/command.ts'
 import { stopSignal } from '../supervisor/stop-signal.ts'
+import { localEnv } from './local-env.ts'
 import { testServer } from './test-postgres.ts'
 
 // The whole product, as `start` runs it, with a database and a Local Stripe that begin empty.
@@ -14,14 +15,14 @@ const url = withDatabase(server.url, `paidup_test_browser_${randomUUID().slice(0
 try {
   await createDatabase(url)
   await runProduct({
-    source: { ...process.env, DATABASE_URL: url },
+    source: { ...process.env, ...localEnv, DATABASE_URL: url },
     isWatching: false,
     signal,
     onReady: (env) => console.log(`Ready: ${env.APP_URL}`),
   })
 } catch (error) {
   if (!signal.aborted) {
-    console.error(error instanceof CommandError ? `${error.output}\n${error.message}` : error)
+    console.error(explain(error))
     process.exitCode = 1
   }
 } finally {

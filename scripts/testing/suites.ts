@@ -25,7 +25,7 @@ export const suites = {
 async function runVitest(project: string, serverUrl: string, signal: AbortSignal): Promise<SuiteResult> {
   const report = reportFile(project)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const env = { ...process.env, TEST_DATABASE_URL: serverUrl, NO_COLOR: '1' }
+  const env = { ...process.env, TEST_DATABASE_URL: serverUrl }
   const failure = await run(
     ['node_modules/.bin/vitest', 'run', '--project', project, ...reporters],
     env,
@@ -42,7 +42,6 @@ async function runPlaywright(serverUrl: string, signal: AbortSignal): Promise<Su
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     E2E_PORT: String(await getPort()),
     E2E_STRIPE_LOCAL_PORT: String(await getPort()),
-    NO_COLOR: '1',
   }
   const failure = await run(['apps/web/node_modules/.bin/playwright', 'test', '-c', 'apps/web'], env, signal)
   return { ...readCounts(report, countPlaywright, !failure), ...failure }
