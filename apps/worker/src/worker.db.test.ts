@@ -111,6 +111,24 @@ function itemsOf(quantity: number): object {
   return { items: { ...items, data: [{ ...items.data[0], quantity }] } }
 }
 
+it('takes up the job of a worker that was killed while it ran', async () => {
+  await worker.stop()
+  const event = change('sub_orphan', { status: 'active' }, 100)
+  await webhook.deliver({ ...event, api_version: '2031-01-01.future' })
+  await webhook.db.$executeRaw`
+    UPDATE graphile_worker._private_jobs
+    SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
+  worker = await startWorker({
+    db: webhook.db,
+    stripe: stripe.stripe,
+    log: webhook.deps.log,
+    databaseUrl: webhook.url,
+  })
+  await drained()
+  expect(await stored('sub_orphan')).toMatchObject({ status: 'active' })
+  expect(webhook.lines).toContainEqual(expect.objectContaining({ level: 'warn', count: 1 }))
+})
+
 it('runs a job again after Stripe failed', async () => {
   const event = change('sub_retry', { status: 'active' }, 100)
   stripe.answerAll(() => ({ status: 500, body: { error: { type: 'api_error', message: 'down' } } }))
