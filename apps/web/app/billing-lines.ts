@@ -1,7 +1,7 @@
 import type { Entitlement } from '@paidup/billing'
 import { formatDay } from './dates.ts'
 
-export type Line = { term: string; fact: string }
+type Line = { term: string; fact: string }
 
 /** What a plan's owner should know about it, line by line. `planName` is how the catalogue calls it. */
 export function billingLines(entitlement: Entitlement, planName: string): Line[] {

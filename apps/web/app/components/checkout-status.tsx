@@ -1,8 +1,10 @@
 import { Link } from '@remix-run/react'
-import { CircleAlert, CircleCheck, Hourglass, LoaderCircle } from 'lucide-react'
+import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { checkoutWords, type CheckoutView } from '../checkout-words.ts'
 import { useCheckoutStatus } from '../use-checkout-status.ts'
 import { button } from './button.ts'
 import { Notice } from './notice.tsx'
+import type { ReceiptLine } from './receipt.tsx'
 
 type CheckoutStatusProps = {
   sessionId: string
@@ -10,77 +12,72 @@ type CheckoutStatusProps = {
   planNames: Record<string, string>
 }
 
-/** How a checkout goes, from the redirect to the end. Says neither "free" nor "active" before it is known. */
+const LOOKS: Record<CheckoutView, { icon: LucideIcon; tone: 'good' | 'neutral' | 'bad' }> = {
+  finalizing: { icon: LoaderCircle, tone: 'neutral' },
+  timed_out: { icon: Hourglass, tone: 'neutral' },
+  ready: { icon: CircleCheck, tone: 'good' },
+  awaiting_payment: { icon: Hourglass, tone: 'neutral' },
+  expired: { icon: CircleAlert, tone: 'bad' },
+  failed: { icon: CircleAlert, tone: 'bad' },
+}
+
+/** How a checkout goes, from the redirect to the end. */
 export function CheckoutStatus({ sessionId, planNames }: CheckoutStatusProps) {
   const { checkout, isTimedOut, askAgain } = useCheckoutStatus(sessionId)
-  const plan = (checkout?.plan && planNames[checkout.plan]) || 'Your plan'
-  switch (isTimedOut ? 'timed_out' : (checkout?.state ?? 'finalizing')) {
+  const view: CheckoutView = isTimedOut ? 'timed_out' : (checkout?.state ?? 'finalizing')
+  const plan = checkout?.plan ? planNames[checkout.plan] : undefined
+  const { title, text, payment } = checkoutWords(view, plan)
+  return (
+    <Notice
+      {...LOOKS[view]}
+      isBusy={view === 'finalizing'}
+      title={title}
+      lines={payment ? purchase(plan, checkout?.seats ?? 1, payment) : []}
+      actions={<Actions view={view} onAskAgain={askAgain} />}
+    >
+      {text}
+    </Notice>
+  )
+}
+
+/** What was bought, as far as it is known, and how the payment stands. */
+function purchase(plan: string | undefined, seats: number, payment: string): ReceiptLine[] {
+  return [
+    ...(plan ? [{ term: 'plan', fact: plan }] : []),
+    ...(seats > 1 ? [{ term: 'seats', fact: String(seats) }] : []),
+    { term: 'payment', fact: payment },
+  ]
+}
+
+/** What the shopper can do. While it is being finalized: nothing, and nothing is asked of them. */
+function Actions({ view, onAskAgain }: { view: CheckoutView; onAskAgain: () => void }) {
+  switch (view) {
     case 'finalizing':
-      return (
-        <Notice icon={LoaderCircle} isBusy title="Finalizing your plan">
-          We are waiting to hear that your payment went through. That takes a few seconds; this page updates
-          by itself.
-        </Notice>
-      )
+      return null
     case 'timed_out':
       return (
-        <Notice
-          icon={Hourglass}
-          title="This is taking longer than usual"
-          actions={
-            <>
-              <button onClick={askAgain} className={button()}>
-                Check again
-              </button>
-              <ToBilling tone="quiet" />
-            </>
-          }
-        >
-          We have not heard back about your payment yet. You need not pay again: as soon as we hear, your plan
-          starts by itself and shows on the billing page, whether this page is open or not.
-        </Notice>
+        <>
+          <button onClick={onAskAgain} className={button()}>
+            Check again
+          </button>
+          <Link to="/billing" className={button('quiet')}>
+            See your plan
+          </Link>
+        </>
       )
     case 'ready':
-      return (
-        <Notice icon={CircleCheck} tone="good" title={`${plan} is yours`} actions={<ToBilling />}>
-          Your payment is confirmed, and everything in the plan is open to you from now on.
-        </Notice>
-      )
     case 'awaiting_payment':
       return (
-        <Notice icon={Hourglass} title="Waiting for your payment" actions={<ToBilling />}>
-          Your way of paying takes longer, sometimes a few days. {plan} starts by itself once the money has
-          arrived. You can close this page.
-        </Notice>
+        <Link to="/billing" className={button()}>
+          See your plan
+        </Link>
       )
     case 'expired':
-      return (
-        <Notice icon={CircleAlert} tone="bad" title="This checkout has expired" actions={<ToPricing />}>
-          It was not completed in time. Nothing was charged, and you can begin again whenever you like.
-        </Notice>
-      )
     case 'failed':
       return (
-        <Notice icon={CircleAlert} tone="bad" title={`${plan} is not active`} actions={<ToPricing />}>
-          The payment did not succeed, or the subscription has ended since. You can try again, also with
-          another card.
-        </Notice>
+        <Link to="/pricing" className={button()}>
+          Choose a plan
+        </Link>
       )
   }
-}
-
-function ToBilling({ tone }: { tone?: 'quiet' }) {
-  return (
-    <Link to="/billing" className={button(tone)}>
-      See your plan
-    </Link>
-  )
-}
-
-function ToPricing() {
-  return (
-    <Link to="/pricing" className={button()}>
-      Choose a plan
-    </Link>
-  )
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Receipt } from './receipt.tsx'
+import { Receipt, ReceiptLines, ReceiptRule, type ReceiptLine } from './receipt.tsx'
 
 type NoticeProps = {
   title: string
@@ -10,6 +10,8 @@ type NoticeProps = {
   isBusy?: boolean
   /** A sentence or two: what it means, and what comes next. */
   children: ReactNode
+  /** Facts, line by line. */
+  lines?: readonly ReceiptLine[]
   /** Links and buttons. */
   actions?: ReactNode
 }
@@ -27,6 +29,7 @@ export function Notice({
   tone = 'neutral',
   isBusy = false,
   children,
+  lines = [],
   actions,
 }: NoticeProps) {
   return (
@@ -38,6 +41,12 @@ export function Notice({
         <h1 className="mt-5 text-2xl font-semibold tracking-tight text-balance">{title}</h1>
         <div className="mt-2.5 text-ink-soft">{children}</div>
       </div>
+      {lines.length > 0 && (
+        <>
+          <ReceiptRule />
+          <ReceiptLines lines={lines} />
+        </>
+      )}
       {actions && <div className="mt-7 mb-2 flex flex-wrap justify-center gap-3">{actions}</div>}
     </Receipt>
   )

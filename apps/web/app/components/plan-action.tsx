@@ -13,6 +13,7 @@ export function PlanAction({ plan, price, currentPlan }: PlanActionProps) {
     return <p className="rounded-lg bg-paid-wash px-5 py-3 text-center font-semibold text-paid">Your plan</p>
   }
   if (currentPlan !== null && currentPlan !== 'free') {
+    if (!price) return <p className="px-5 py-3 text-center text-ink-soft">Included in your plan</p>
     return (
       <Link to="/billing" className={`${button('quiet')} w-full`}>
         See your plan

@@ -9,8 +9,10 @@ export function Receipt({ children, className = '' }: { children: ReactNode; cla
   )
 }
 
+export type ReceiptLine = { term: string; fact: string }
+
 /** The lines of a receipt: terms on the left, facts on the right, dots between. */
-export function ReceiptLines({ lines }: { lines: readonly { term: string; fact: ReactNode }[] }) {
+export function ReceiptLines({ lines }: { lines: readonly ReceiptLine[] }) {
   return (
     <dl className="space-y-2.5 font-mono text-sm">
       {lines.map(({ term, fact }) => (
