@@ -11,8 +11,8 @@ export type StripeAnswers = {
   stripe: Stripe
   /** Waits for the next request that is not answered yet, and hands over its answering. */
   nextRequest(): Promise<(answer: Answer) => void>
-  /** From now on every request is answered at once, with what this gives for its path at that moment. */
-  answerAll(answer: (path: string) => Answer): void
+  /** From now on every request is answered with what this gives for its path. */
+  answerAll(answer: (path: string) => Answer | Promise<Answer>): void
   close(): Promise<void>
 }
 
@@ -20,9 +20,10 @@ export type StripeAnswers = {
 export async function openStripeAnswers(): Promise<StripeAnswers> {
   const waiting: ServerResponse[] = []
   const takers: ((response: ServerResponse) => void)[] = []
-  let automatic: ((path: string) => Answer) | null = null
+  let automatic: ((path: string) => Answer | Promise<Answer>) | null = null
   const server = createServer((request, response) => {
-    if (automatic) send(response, automatic(request.url ?? '/'))
+    if (automatic)
+      void Promise.resolve(automatic(request.url ?? '/')).then((answer) => send(response, answer))
     else {
       const taker = takers.shift()
       if (taker) taker(response)
