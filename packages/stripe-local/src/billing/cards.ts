@@ -2,7 +2,7 @@
 export type Behaviour =
   | { kind: 'pays'; refundFails?: boolean; available?: boolean }
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches: boolean }
-  | { kind: 'asks'; then: 'pays' | 'declines' }
+  | { kind: 'asks'; then: 'pays' | 'declines'; once?: boolean }
   | { kind: 'disputes'; reason: string; isInquiry?: boolean }
   | { kind: 'delays'; then: 'pays' | 'fails'; seconds: number }
 
@@ -34,6 +34,7 @@ export const behaviours: Record<string, Behaviour> = {
   ),
   declines_later: declines('card_declined', 'generic_decline', DECLINED, true),
   asks: { kind: 'asks', then: 'pays' },
+  asks_once: { kind: 'asks', then: 'pays', once: true },
   asks_then_declines: { kind: 'asks', then: 'declines' },
   disputed: { kind: 'disputes', reason: 'fraudulent' },
   inquiry: { kind: 'disputes', reason: 'general', isInquiry: true },
@@ -70,7 +71,7 @@ const numbers: Record<string, [behaviour: string, brand: string, ...names: strin
   '4000000000000119': ['processing_error', 'visa', 'chargeDeclinedProcessingError'],
   '4000000000000341': ['declines_later', 'visa', 'chargeCustomerFail'],
   '4000000000003220': ['asks', 'visa', 'threeDSecure2Required', 'threeDSecureRequired'],
-  '4000002500003155': ['asks', 'visa', 'authenticationRequiredOnSetup'],
+  '4000002500003155': ['asks_once', 'visa', 'authenticationRequiredOnSetup'],
   '4000002760003184': ['asks', 'visa', 'authenticationRequired'],
   '4000008400001629': ['asks_then_declines', 'visa', 'threeDSecureRequiredChargeDeclined'],
   '4000000000000259': ['disputed', 'visa', 'createDispute'],

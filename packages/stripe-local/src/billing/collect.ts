@@ -72,6 +72,7 @@ export function intentSettled(world: World, intent: PaymentIntentRow): void {
     if (intent.status === 'requires_payment_method') failed(world, invoice, intent)
     if (intent.status === 'requires_action') emit(world, 'invoice.payment_action_required', invoice)
     const subscription = subscriptionOf(world, invoice)
+    if (intent.status === 'requires_action' && subscription) invoiceFailed(world, subscription, invoice)
     if (intent.status === 'processing' && subscription) invoiceProcessing(world, subscription)
   }
   sessionSettled(world, intent)

@@ -202,6 +202,9 @@ export function answerAction(world: World, row: PaymentIntentRow, agreed: boolea
       message: 'Your card was declined.',
     })
   }
+  // Some cards ask only the first time; from then on the shop may charge them alone.
+  if (bank.kind === 'asks' && bank.once)
+    world.store.put('local.instrument', { id: method.id, behaviour: 'pays' })
   return succeed(world, row, method)
 }
 

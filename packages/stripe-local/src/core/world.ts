@@ -35,7 +35,11 @@ export function timeOf(world: World, row: LooseRow | undefined): number {
     const frozen = world.store.find(row.test_clock)?.frozen_time
     if (typeof frozen === 'number') return frozen
   }
-  if (row && row.object !== 'customer' && typeof row.customer === 'string')
+  if (row && row.object !== 'customer' && typeof row.customer === 'string') {
     return timeFor(world, row.customer)
+  }
+  // Objects without a customer of their own live by the clock of what they belong to.
+  const owner = row?.invoice ?? row?.charge
+  if (typeof owner === 'string') return timeOf(world, world.store.find(owner))
   return world.clock.now()
 }

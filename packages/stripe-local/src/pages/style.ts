@@ -21,7 +21,7 @@ ul.lines { list-style: none; margin: 0; padding: 0 }
 ul.lines li { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-top: 1px solid var(--line) }
 ul.lines li.total { font-weight: 650 }
 label, .label { display: block; font-size: 13px; font-weight: 600; margin: 0 0 14px }
-input, select { display: block; width: 100%; margin-top: 5px; padding: 10px 12px; font: inherit; color: inherit; background: #fff; border: 1px solid #c9cfdc; border-radius: 8px }
+input, select { display: block; width: 100%; margin-top: 5px; padding: 10px 12px; font: inherit; font-weight: 400; font-size: 16px; color: inherit; background: #fff; border: 1px solid #c9cfdc; border-radius: 8px }
 input:focus-visible, select:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid #4f46e555; outline-offset: 1px }
 input[type=radio], input[type=checkbox] { display: inline-block; width: auto; margin: 0 8px 0 0 }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px }
