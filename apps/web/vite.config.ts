@@ -8,7 +8,23 @@ declare module '@remix-run/node' {
   }
 }
 
+/** What the browser loads from packages. Unnamed, Vite finds them page by page, and mixes two copies of React. */
+const browserDependencies = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'react-dom/client',
+  '@remix-run/react',
+  '@tanstack/react-query',
+  '@trpc/client',
+  '@trpc/tanstack-react-query',
+  'lucide-react',
+  'superjson',
+  'zod',
+]
+
 export default defineConfig({
+  optimizeDeps: { include: browserDependencies },
   plugins: [
     tailwindcss(),
     remix({

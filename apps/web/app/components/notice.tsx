@@ -47,7 +47,7 @@ export function Notice({
           <ReceiptLines lines={lines} />
         </>
       )}
-      {actions && <div className="mt-7 mb-2 flex flex-wrap justify-center gap-3">{actions}</div>}
+      {actions && <div className="mt-7 mb-2 empty:hidden flex flex-wrap justify-center gap-3">{actions}</div>}
     </Receipt>
   )
 }
