@@ -1,6 +1,6 @@
-import { EMBEDDED_DATABASE_URL } from '@paidup/config'
 import { config as loadDotEnv } from 'dotenv'
 import { defineConfig } from 'prisma/config'
+import { embeddedDatabaseUrl } from './scripts/postgres/embedded.ts'
 import { schemaEngineEnv } from './scripts/schema-engine/locate.ts'
 
 loadDotEnv({ quiet: true })
@@ -9,5 +9,5 @@ if (!process.env['PRISMA_SCHEMA_ENGINE_BINARY']) Object.assign(process.env, sche
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env['DATABASE_URL'] || EMBEDDED_DATABASE_URL },
+  datasource: { url: process.env['DATABASE_URL'] || (embeddedDatabaseUrl() ?? '') },
 })

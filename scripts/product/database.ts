@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { EMBEDDED_DATABASE_URL } from '@paidup/config'
 import { databaseName } from '../postgres/database-url.ts'
+import { embeddedFolder } from '../postgres/embedded.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { startPostgres } from '../postgres/server.ts'
-import { dataFolder } from '../root.ts'
 import { step } from '../supervisor/steps.ts'
 
 export interface ProductDatabase {
@@ -31,7 +30,7 @@ async function startEmbedded(): Promise<ProductDatabase> {
     'PostgreSQL',
     () =>
       startPostgres({
-        folder: path.join(dataFolder, 'postgres'),
+        folder: embeddedFolder,
         wishedPort: Number(new URL(EMBEDDED_DATABASE_URL).port),
         fsync: true,
         endsWithUs: true,

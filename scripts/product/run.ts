@@ -5,7 +5,7 @@ import { startProgram, type Program } from '../supervisor/program.ts'
 import { endedError, untilReady } from '../supervisor/ready.ts'
 import { step } from '../supervisor/steps.ts'
 import { turbo } from '../supervisor/turbo.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type ProductDatabase } from './database.ts'
 import { planProduct, type ProductOptions, type ProductPlan, type ProgramPlan } from './programs.ts'
 
 export interface RunOptions extends ProductOptions {
@@ -29,10 +29,7 @@ export async function runProduct(options: RunOptions): Promise<void> {
     { port: env.PORT, variable: 'PORT' },
     ...(plan.stripeLocal ? [{ port: env.STRIPE_LOCAL_PORT, variable: 'STRIPE_LOCAL_PORT' }] : []),
   ])
-  const building = step(isWatching ? 'Generated code' : 'Build', () =>
-    turbo(signal, isWatching ? 'generate' : 'build'),
-  )
-  const database = await settleBoth(openDatabase(source['DATABASE_URL'], signal), building)
+  const database = await openWhileBuilding(source['DATABASE_URL'], isWatching, signal)
   const programs: Program[] = []
   try {
     await startPrograms(plan, { ...source, DATABASE_URL: database.url }, programs, signal)
@@ -44,16 +41,28 @@ export async function runProduct(options: RunOptions): Promise<void> {
   }
 }
 
-/** The database, unless the build fails: then it is stopped again. */
-async function settleBoth<T extends { stop(): Promise<void> }>(
-  opening: Promise<T>,
-  building: Promise<unknown>,
-): Promise<T> {
-  const [opened, built] = await Promise.allSettled([opening, building])
-  if (opened.status === 'rejected') throw opened.reason
-  if (built.status === 'fulfilled') return opened.value
-  await opened.value.stop()
-  throw built.reason
+/** Opens the database and builds at the same time. When one fails the other is stopped. */
+async function openWhileBuilding(
+  databaseUrl: string | undefined,
+  isWatching: boolean,
+  signal: AbortSignal,
+): Promise<ProductDatabase> {
+  const failure = new AbortController()
+  const both = AbortSignal.any([signal, failure.signal])
+  const orStop = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      failure.abort(error)
+      throw error
+    })
+  const [task, name] = isWatching ? ['generate', 'Generated code'] : ['build', 'Build']
+  const [opened] = await Promise.allSettled([
+    orStop(openDatabase(databaseUrl, both)),
+    orStop(step(name, () => turbo(both, task))),
+  ])
+  // The first failure is the one to tell of; the other is what came of it.
+  if (!both.aborted && opened.status === 'fulfilled') return opened.value
+  if (opened.status === 'fulfilled') await opened.value.stop()
+  throw both.reason
 }
 
 /** Starts the programs into `programs`; returns when each is ready. */

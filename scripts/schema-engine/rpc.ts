@@ -24,6 +24,8 @@ export async function serve(datamodels: [string, string][], url: string): Promis
     // Lines without a method are the CLI's receipts for what we had it print.
     if (request.method === undefined) continue
     try {
+      if (url === '')
+        throw new Error('This command needs a database: start the product, or set DATABASE_URL.')
       engine ??= createEngine(datamodels, adapterFor(url))
       send({ id: request.id, result: await answer(await engine, request) })
     } catch (error) {
