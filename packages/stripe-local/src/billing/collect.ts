@@ -14,7 +14,7 @@ export function methodFor(world: World, invoice: InvoiceRow): string | null {
   return invoice.default_payment_method ?? subscription?.default_payment_method ?? fallback
 }
 
-export const subscriptionOf = (world: World, invoice: InvoiceRow): SubscriptionRow | undefined =>
+const subscriptionOf = (world: World, invoice: InvoiceRow): SubscriptionRow | undefined =>
   world.store.get('subscription', invoice.parent?.subscription_details?.subscription)
 
 /**

@@ -3,8 +3,9 @@ import type { CustomerRow, InvoiceLineRow, InvoiceRow, Metadata, SubscriptionRow
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../http/list.ts'
 import { discountedLines, isRunning } from './discounts.ts'
+import { blankInvoice } from './invoice-shape.ts'
 import { lineFrom, type Line, type Period } from './lines.ts'
-import { createIntent } from './payments.ts'
+import { createIntent } from './intents.ts'
 
 export type Draft = {
   customer: CustomerRow
@@ -92,56 +93,6 @@ export function amountsOf(lines: readonly InvoiceLineRow[], balance: number) {
     amount_remaining: due,
     // What neither total nor credit covers stays as credit for the next invoice.
     ending_balance: null,
-  }
-}
-
-function blankInvoice(id: string, now: number) {
-  return {
-    id,
-    object: 'invoice' as const,
-    account_country: 'US',
-    account_name: 'Local Stripe',
-    account_tax_ids: null,
-    amount_overpaid: 0,
-    amount_paid: 0,
-    amount_shipping: 0,
-    application: null,
-    attempt_count: 0,
-    attempted: false,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
-    created: now,
-    custom_fields: null,
-    customer_account: null,
-    customer_tax_ids: [],
-    default_source: null,
-    default_tax_rates: [],
-    discounts: [],
-    effective_at: null,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
-    livemode: false,
-    next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    statement_descriptor: null,
-    status: 'draft',
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: now,
   }
 }
 

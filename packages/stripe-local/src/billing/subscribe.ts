@@ -14,6 +14,7 @@ import { draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { itemLine } from './lines.ts'
 import { periodEndAfter } from './periods.ts'
 import { planFrom } from './plans.ts'
+import { blankSubscription } from './subscription-shape.ts'
 import { schedule } from './timers.ts'
 
 export type SubscribeWishes = {
@@ -150,51 +151,5 @@ export function itemFrom(
     ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
     subscription,
     tax_rates: [],
-  }
-}
-
-function blankSubscription(id: string, now: number) {
-  return {
-    id,
-    object: 'subscription' as const,
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: 'classic' },
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    created: now,
-    customer_account: null,
-    default_source: null,
-    default_tax_rates: [],
-    discounts: [],
-    ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
-    start_date: now,
-    status: 'incomplete',
-    transfer_data: null,
   }
 }

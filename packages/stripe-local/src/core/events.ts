@@ -8,6 +8,7 @@ export function emit(
   type: string,
   object: { id: string; object: string },
   previous?: Record<string, unknown>,
+  overrides: Partial<Pick<EventRow, 'account' | 'created' | 'livemode'>> = {},
 ): EventRow {
   const row = object as LooseRow
   const event: EventRow = {
@@ -27,6 +28,7 @@ export function emit(
       idempotency_key: world.request?.idempotencyKey ?? null,
     },
     type,
+    ...overrides,
   }
   world.store.put('event', event)
   world.onEvent(event)
@@ -67,7 +69,7 @@ const isHash = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The old values of what changed, at the depth Stripe shows them: hashes are entered, lists are whole. */
-export function difference(before: object, after: object): Record<string, unknown> {
+function difference(before: object, after: object): Record<string, unknown> {
   const old: Record<string, unknown> = {}
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>]
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {

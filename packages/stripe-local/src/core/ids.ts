@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** `length` characters that look like Stripe's, the same ones for the same seed and purpose. */
-export function tokenFrom(seed: string, purpose: string, length: number): string {
+function tokenFrom(seed: string, purpose: string, length: number): string {
   let token = ''
   for (let block = 0; token.length < length; block++) {
     const bytes = createHash('sha512').update(`${seed}\n${purpose}\n${block}`).digest()

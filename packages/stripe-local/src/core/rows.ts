@@ -55,7 +55,7 @@ export type EventRow = {
   api_version: string
   created: number
   data: { object: LooseRow; previous_attributes?: Record<string, unknown> }
-  livemode: false
+  livemode: boolean
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null } | null
   type: string

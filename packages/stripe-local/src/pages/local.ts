@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { intentSettled } from '../billing/collect.ts'
 import { settleDebit } from '../billing/payments.ts'
 import { advanceWorld } from '../billing/advance.ts'
+import { emit } from '../core/events.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { rollSecret } from '../resources/webhook-endpoints.ts'
@@ -16,6 +17,15 @@ const rollSchema = z.strictObject({
   overlapSeconds: z.number().int().min(0).default(86_400),
 })
 const settleSchema = z.strictObject({ payment_intent: z.string(), pays: z.boolean() })
+/** An event that this Stripe would not tell by itself: of another mode, account or second. */
+const emitSchema = z.strictObject({
+  type: z.string(),
+  object: z.looseObject({ id: z.string(), object: z.string() }),
+  previous_attributes: z.record(z.string(), z.unknown()).optional(),
+  account: z.string().optional(),
+  created: z.number().int().optional(),
+  livemode: z.boolean().optional(),
+})
 const resendSchema = z.strictObject({ event: z.string(), endpoint: z.string().optional() })
 
 /** Mounts `/_local/*`: what Stripe does not have, for tests and for the dashboard. All of it speaks JSON. */
@@ -57,6 +67,9 @@ export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
   post('/_local/roll', rollSchema, ({ endpoint, secret, overlapSeconds }) => ({
     secret: rollSecret(world, endpoint, overlapSeconds, secret),
   }))
+  post('/_local/emit', emitSchema, ({ type, object, previous_attributes, ...overrides }) =>
+    emit(world, type, object, previous_attributes, overrides),
+  )
   post('/_local/settle', settleSchema, ({ payment_intent: id, pays }) => {
     const row = world.store.get('payment_intent', id)
     if (row) world.clock.at(null, () => intentSettled(world, settleDebit(world, row, pays)))

@@ -7,7 +7,7 @@ import { page } from '../http/list.ts'
 import { accepted, clearable, listParams, metadata, params, text } from '../http/params.ts'
 import { route } from '../http/route.ts'
 
-export function chargeOf(world: World, id: string): ChargeRow {
+function chargeOf(world: World, id: string): ChargeRow {
   const row = world.store.get('charge', id)
   if (!row) throw noSuch('charge', id)
   return row

@@ -8,139 +8,12 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { CheckoutPlan, SessionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { accepted, listParams, metadata, params } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { priceParams } from './price-params.ts'
 import { createPrice, priceOf } from './prices.ts'
+import { createParams, filters } from './checkout-session-params.ts'
 import { sessionFrom } from './session-shape.ts'
 
-const productData = hash({
-  name: text,
-  metadata: metadata.optional(),
-  unit_label: clearable.optional(),
-  ...accepted('description', 'images', 'tax_code', 'tax_details'),
-})
-const lineItem = hash({
-  price: text.optional(),
-  price_data: hash({
-    ...priceParams,
-    product: text.optional(),
-    product_data: productData.optional(),
-  }).optional(),
-  quantity: int.optional(),
-  adjustable_quantity: hash({ enabled: flag, maximum: int.optional(), minimum: int.optional() }).optional(),
-  ...accepted('dynamic_tax_rates', 'metadata', 'tax_rates'),
-})
-const trialSettings = hash({
-  end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
-})
-const createParams = params({
-  mode: choice('payment', 'setup', 'subscription').optional(),
-  line_items: listOf(lineItem).optional(),
-  success_url: text.optional(),
-  cancel_url: text.optional(),
-  return_url: text.optional(),
-  client_reference_id: text.optional(),
-  customer: text.optional(),
-  customer_email: text.optional(),
-  customer_creation: choice('always', 'if_required').optional(),
-  currency: text.optional(),
-  expires_at: int.optional(),
-  metadata: metadata.optional(),
-  allow_promotion_codes: flag.optional(),
-  payment_method_collection: choice('always', 'if_required').optional(),
-  payment_method_types: listOf(text).optional(),
-  submit_type: text.optional(),
-  ui_mode: text.optional(),
-  locale: text.optional(),
-  discounts: listOf(hash({ coupon: text.optional(), promotion_code: text.optional() })).optional(),
-  subscription_data: hash({
-    description: clearable.optional(),
-    metadata: metadata.optional(),
-    trial_end: int.optional(),
-    trial_period_days: int.optional(),
-    trial_settings: trialSettings.optional(),
-    billing_cycle_anchor: int.optional(),
-    ...accepted(
-      'application_fee_percent',
-      'billing_mode',
-      'default_tax_rates',
-      'invoice_settings',
-      'on_behalf_of',
-      'proration_behavior',
-      'transfer_data',
-    ),
-  }).optional(),
-  payment_intent_data: hash({
-    description: clearable.optional(),
-    metadata: metadata.optional(),
-    capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
-    ...accepted(
-      'application_fee_amount',
-      'on_behalf_of',
-      'receipt_email',
-      'setup_future_usage',
-      'shipping',
-      'statement_descriptor',
-      'statement_descriptor_suffix',
-      'transfer_data',
-      'transfer_group',
-    ),
-  }).optional(),
-  setup_intent_data: hash({
-    description: clearable.optional(),
-    metadata: metadata.optional(),
-    ...accepted('on_behalf_of'),
-  }).optional(),
-  ...accepted(
-    'adaptive_pricing',
-    'after_expiration',
-    'allowed_payment_method_types',
-    'automatic_tax',
-    'billing_address_collection',
-  ),
-  ...accepted(
-    'branding_settings',
-    'consent_collection',
-    'custom_fields',
-    'custom_text',
-    'customer_account',
-    'customer_update',
-  ),
-  ...accepted(
-    'excluded_payment_method_types',
-    'integration_identifier',
-    'invoice_creation',
-    'managed_payments',
-    'name_collection',
-  ),
-  ...accepted(
-    'optional_items',
-    'origin_context',
-    'payment_method_configuration',
-    'payment_method_data',
-    'payment_method_options',
-  ),
-  ...accepted(
-    'permissions',
-    'phone_number_collection',
-    'redirect_on_completion',
-    'saved_payment_method_options',
-  ),
-  ...accepted('shipping_address_collection', 'shipping_options', 'tax_id_collection', 'wallet_options'),
-})
 type Wishes = z.infer<typeof createParams>
 const DAY = 86_400
 
@@ -253,15 +126,6 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
   schedule(world, 'session.expire', id, row.expires_at)
   return world.store.put('checkout.session', row)
 }
-
-const filters = listParams({
-  customer: text.optional(),
-  payment_intent: text.optional(),
-  subscription: text.optional(),
-  status: choice('complete', 'expired', 'open').optional(),
-  customer_details: hash({ email: text }).optional(),
-  ...accepted('payment_link', 'customer_account'),
-})
 
 /** The line items of a session as the API lists them. */
 export function lineItemsOf(world: World, session: string): object[] {

@@ -1,8 +1,34 @@
+import { z } from 'zod'
+import { route } from '../http/route.ts'
 import { listFrom } from './quotes.ts'
 import { simpleRoutes } from './simple.ts'
 
 /** Money that moves outside of a shop's checkout: accounts, transfers, payouts, top-ups. */
+const loose = z.record(z.string(), z.unknown())
+
 export const connectRoutes = [
+  route('GET', '/v1/account', loose, () => ({
+    id: 'acct_local',
+    object: 'account',
+    business_profile: { name: 'Local Stripe' },
+    charges_enabled: true,
+    country: 'US',
+    default_currency: 'usd',
+    details_submitted: true,
+    payouts_enabled: true,
+    settings: { dashboard: { display_name: 'Local Stripe', timezone: 'Etc/UTC' } },
+    type: 'standard',
+  })),
+  route('GET', '/v1/balance', loose, ({ world }) => {
+    const paid = world.store.all('charge').filter((row) => row.paid && row.captured)
+    const amount = paid.reduce((sum, row) => sum + row.amount_captured - row.amount_refunded, 0)
+    return {
+      object: 'balance',
+      available: [{ amount, currency: 'usd', source_types: { card: amount } }],
+      livemode: false,
+      pending: [],
+    }
+  }),
   ...simpleRoutes({
     path: '/v1/accounts',
     table: 'account',

@@ -12,9 +12,10 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { InvoiceRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList, page } from '../http/list.ts'
-import { accepted, choice, clearable, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+import { accepted, flag, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { customerOf } from './customers.ts'
+import { createParams, filters, payParams, updateParams } from './invoice-params.ts'
 import { methodOf } from './payment-methods.ts'
 import { previewInvoice, previewParams } from './invoice-preview.ts'
 
@@ -23,50 +24,6 @@ export function invoiceOf(world: World, id: string): InvoiceRow {
   if (!row) throw noSuch('invoice', id, 'invoice')
   return row
 }
-
-const shared = {
-  auto_advance: flag.optional(),
-  collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
-  default_payment_method: text.optional(),
-  description: clearable.optional(),
-  footer: clearable.optional(),
-  metadata: metadata.optional(),
-  ...accepted(
-    'account_tax_ids',
-    'application_fee_amount',
-    'automatic_tax',
-    'automatically_finalizes_at',
-    'custom_fields',
-  ),
-  ...accepted(
-    'default_source',
-    'default_tax_rates',
-    'discounts',
-    'due_date',
-    'effective_at',
-    'issuer',
-    'number',
-    'on_behalf_of',
-  ),
-  ...accepted(
-    'payment_settings',
-    'rendering',
-    'shipping_cost',
-    'shipping_details',
-    'statement_descriptor',
-    'transfer_data',
-  ),
-}
-const createParams = params({
-  ...shared,
-  customer: text.optional(),
-  currency: text.optional(),
-  subscription: text.optional(),
-  pending_invoice_items_behavior: choice('exclude', 'include').optional(),
-  ...accepted('customer_account', 'from_invoice'),
-})
-const updateParams = params(shared)
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): InvoiceRow {
   const subscription = world.store.get('subscription', wanted.subscription)
@@ -138,14 +95,6 @@ export function recompute(world: World, id: string): void {
   )
 }
 
-const payParams = params({
-  off_session: flag.optional(),
-  paid_out_of_band: flag.optional(),
-  payment_method: text.optional(),
-  source: text.optional(),
-  ...accepted('forgive', 'mandate'),
-})
-
 function pay({ world, params: wanted, path }: Call<z.infer<typeof payParams>>): InvoiceRow {
   const row = invoiceOf(world, path())
   if (row.status === 'paid')
@@ -193,13 +142,6 @@ function expectStatus(row: InvoiceRow, ...statuses: string[]): InvoiceRow {
   }
   return row
 }
-
-const filters = listParams({
-  customer: text.optional(),
-  subscription: text.optional(),
-  status: text.optional(),
-  ...accepted('collection_method', 'due_date', 'customer_account'),
-})
 
 export const invoiceRoutes = [
   route('POST', '/v1/invoices', createParams, create),

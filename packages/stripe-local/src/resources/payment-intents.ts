@@ -1,78 +1,18 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { intentSettled } from '../billing/collect.ts'
-import { confirmIntent, createIntent, declinedError } from '../billing/payments.ts'
+import { createIntent } from '../billing/intents.ts'
+import { confirmIntent, declinedError } from '../billing/payments.ts'
 import { invalidRequest, noSuch, noSuchReference } from '../core/errors.ts'
 import { change } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PaymentIntentRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { accepted, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { attach, createMethod, methodOf, methodShape } from './payment-methods.ts'
+import { captureParams, confirmParams, createParams, updateParams } from './payment-intent-params.ts'
+import { attach, createMethod, methodOf } from './payment-methods.ts'
 
-const shared = {
-  customer: text.optional(),
-  description: clearable.optional(),
-  metadata: metadata.optional(),
-  payment_method: text.optional(),
-  payment_method_data: hash(methodShape).optional(),
-  payment_method_types: listOf(text).optional(),
-  receipt_email: clearable.optional(),
-  setup_future_usage: clearable.optional(),
-  capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
-  ...accepted('allowed_payment_method_types', 'amount_details', 'application_fee_amount', 'customer_account'),
-  ...accepted(
-    'excluded_payment_method_types',
-    'hooks',
-    'on_behalf_of',
-    'payment_details',
-    'payment_method_configuration',
-  ),
-  ...accepted(
-    'payment_method_options',
-    'shipping',
-    'statement_descriptor',
-    'statement_descriptor_suffix',
-    'transfer_data',
-    'transfer_group',
-    'source',
-  ),
-}
-const presence = {
-  off_session: z.union([z.enum(['one_off', 'recurring']).transform(() => true), flag]).optional(),
-  return_url: text.optional(),
-  ...accepted(
-    'confirmation_token',
-    'error_on_requires_action',
-    'mandate',
-    'mandate_data',
-    'radar_options',
-    'use_stripe_sdk',
-  ),
-}
-const createParams = params({
-  ...shared,
-  ...presence,
-  amount: int,
-  currency: text,
-  automatic_payment_methods: hash({ enabled: flag, allow_redirects: text.optional() }).optional(),
-  confirm: flag.optional(),
-  ...accepted('confirmation_method'),
-})
-const confirmParams = params({ ...shared, ...presence, ...accepted('amount_to_confirm') })
 type ConfirmWishes = z.infer<typeof confirmParams>
 
 function intentById(world: World, id: string): PaymentIntentRow {
@@ -192,8 +132,6 @@ function cancel({
   return change(world, 'payment_intent', row, patch, 'payment_intent.canceled')
 }
 
-const updateParams = params({ ...shared, amount: int.optional(), currency: text.optional() })
-
 export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents', createParams, create),
   route(
@@ -237,24 +175,6 @@ export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents/:id/confirm', confirmParams, ({ world, params: wanted, path }) =>
     confirm(world, intentById(world, path()), wanted),
   ),
-  route(
-    'POST',
-    '/v1/payment_intents/:id/capture',
-    params({
-      amount_to_capture: int.optional(),
-      metadata: metadata.optional(),
-      ...accepted(
-        'amount_details',
-        'application_fee_amount',
-        'final_capture',
-        'hooks',
-        'payment_details',
-        'statement_descriptor',
-        'statement_descriptor_suffix',
-        'transfer_data',
-      ),
-    }),
-    capture,
-  ),
+  route('POST', '/v1/payment_intents/:id/capture', captureParams, capture),
   route('POST', '/v1/payment_intents/:id/cancel', params({ cancellation_reason: text.optional() }), cancel),
 ]

@@ -6,39 +6,9 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PaymentMethodRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, hash, int, listParams, metadata, params, text } from '../http/params.ts'
+import { accepted, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-
-const billing = hash({
-  email: clearable.optional(),
-  name: clearable.optional(),
-  phone: clearable.optional(),
-  ...accepted('address', 'tax_id'),
-})
-const card = hash({
-  number: text.optional(),
-  exp_month: int.optional(),
-  exp_year: int.optional(),
-  cvc: text.optional(),
-  token: text.optional(),
-  ...accepted('networks'),
-})
-/** Also the shape of `payment_method_data`. */
-export const methodShape = {
-  type: text,
-  billing_details: billing.optional(),
-  card: card.optional(),
-  sepa_debit: hash({ iban: text }).optional(),
-  us_bank_account: hash({
-    account_number: text.optional(),
-    routing_number: text.optional(),
-    ...accepted('account_holder_type', 'account_type', 'financial_connections_account'),
-  }).optional(),
-  metadata: metadata.optional(),
-  ...accepted('allow_redisplay', 'radar_options', 'link'),
-}
-const createParams = params({ ...methodShape, customer: text.optional(), payment_method: text.optional() })
-export type MethodWishes = z.infer<z.ZodObject<typeof methodShape>>
+import { createParams, updateParams, type MethodWishes } from './payment-method-params.ts'
 
 const invalidNumber = (message: string, code: string, param: string) =>
   new StripeError(402, { type: 'card_error', message, code, param })
@@ -204,13 +174,6 @@ function detach({ world, path }: Call<unknown>): PaymentMethodRow {
   }
   return change(world, 'payment_method', row, { customer: null }, 'payment_method.detached')
 }
-
-const updateParams = params({
-  billing_details: billing.optional(),
-  card: hash({ exp_month: int.optional(), exp_year: int.optional(), ...accepted('networks') }).optional(),
-  metadata: metadata.optional(),
-  ...accepted('allow_redisplay', 'us_bank_account', 'payto'),
-})
 
 function updateMethod({ world, params: wanted, path }: Call<z.infer<typeof updateParams>>): PaymentMethodRow {
   const row = methodOf(world, path())

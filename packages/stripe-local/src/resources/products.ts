@@ -52,7 +52,7 @@ const fields = [
   'url',
 ] as const
 
-export function productOf(world: World, id: string): ProductRow {
+function productOf(world: World, id: string): ProductRow {
   const row = world.store.get('product', id)
   if (!row) throw noSuch('product', id)
   return row

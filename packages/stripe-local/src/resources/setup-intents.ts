@@ -18,7 +18,8 @@ import {
   text,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { createMethod, methodShape } from './payment-methods.ts'
+import { methodShape } from './payment-method-params.ts'
+import { createMethod } from './payment-methods.ts'
 
 const shared = {
   customer: text.optional(),

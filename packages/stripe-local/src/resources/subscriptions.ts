@@ -7,85 +7,14 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { params } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { customerOf } from './customers.ts'
 import { priceOf } from './prices.ts'
-import { subscriptionById, trialEnd } from './subscription-lookup.ts'
-import { resumeParams, resumeSubscription, updateParams, updateSubscription } from './subscription-update.ts'
-
-const item = hash({
-  price: text.optional(),
-  plan: text.optional(),
-  quantity: int.optional(),
-  metadata: metadata.optional(),
-  ...accepted('billing_thresholds', 'discounts', 'price_data', 'tax_rates', 'trial'),
-})
-const trialSettings = hash({
-  end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
-})
-const createParams = params({
-  customer: text,
-  items: listOf(item),
-  cancel_at: int.optional(),
-  cancel_at_period_end: flag.optional(),
-  billing_cycle_anchor: int.optional(),
-  collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
-  default_payment_method: text.optional(),
-  description: clearable.optional(),
-  metadata: metadata.optional(),
-  coupon: text.optional(),
-  discounts: listOf(
-    hash({ coupon: text.optional(), promotion_code: text.optional(), discount: text.optional() }),
-  ).optional(),
-  off_session: flag.optional(),
-  payment_behavior: choice(
-    'allow_incomplete',
-    'default_incomplete',
-    'error_if_incomplete',
-    'pending_if_incomplete',
-  ).optional(),
-  trial_end: trialEnd.optional(),
-  trial_period_days: int.optional(),
-  trial_settings: trialSettings.optional(),
-  ...accepted(
-    'add_invoice_items',
-    'application_fee_percent',
-    'automatic_tax',
-    'backdate_start_date',
-    'billing_cycle_anchor_config',
-  ),
-  ...accepted(
-    'billing_mode',
-    'billing_schedules',
-    'billing_thresholds',
-    'currency',
-    'customer_account',
-    'default_source',
-    'default_tax_rates',
-  ),
-  ...accepted(
-    'invoice_settings',
-    'on_behalf_of',
-    'payment_settings',
-    'pending_invoice_item_interval',
-    'proration_behavior',
-  ),
-  ...accepted('transfer_data', 'trial_from_plan'),
-})
+import { cancelParams, createParams, filters } from './subscription-params.ts'
+import { subscriptionById } from './subscription-lookup.ts'
+import { resumeParams, updateParams } from './subscription-update-params.ts'
+import { resumeSubscription, updateSubscription } from './subscription-update.ts'
 
 /** The prices and quantities a new subscription asks for; each price must recur. */
 function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): SubscribeWishes['items'] {
@@ -148,30 +77,6 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
   }
   return subscriptionById(world, subscription.id)
 }
-
-const cancelParams = params({
-  cancellation_details: hash({ comment: clearable.optional(), feedback: clearable.optional() }).optional(),
-  invoice_now: flag.optional(),
-  prorate: flag.optional(),
-})
-const filters = listParams({
-  customer: text.optional(),
-  price: text.optional(),
-  status: choice(
-    'active',
-    'all',
-    'canceled',
-    'ended',
-    'incomplete',
-    'incomplete_expired',
-    'past_due',
-    'paused',
-    'trialing',
-    'unpaid',
-  ).optional(),
-  test_clock: text.optional(),
-  ...accepted('automatic_tax', 'collection_method', 'current_period_end', 'current_period_start', 'plan'),
-})
 
 const hasStatus = (row: SubscriptionRow, status: string | undefined) => {
   if (status === 'all') return true

@@ -1,0 +1,60 @@
+import { accepted, choice, clearable, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+
+const shared = {
+  auto_advance: flag.optional(),
+  collection_method: choice('charge_automatically', 'send_invoice').optional(),
+  days_until_due: int.optional(),
+  default_payment_method: text.optional(),
+  description: clearable.optional(),
+  footer: clearable.optional(),
+  metadata: metadata.optional(),
+  ...accepted(
+    'account_tax_ids',
+    'application_fee_amount',
+    'automatic_tax',
+    'automatically_finalizes_at',
+    'custom_fields',
+  ),
+  ...accepted(
+    'default_source',
+    'default_tax_rates',
+    'discounts',
+    'due_date',
+    'effective_at',
+    'issuer',
+    'number',
+    'on_behalf_of',
+  ),
+  ...accepted(
+    'payment_settings',
+    'rendering',
+    'shipping_cost',
+    'shipping_details',
+    'statement_descriptor',
+    'transfer_data',
+  ),
+}
+export const createParams = params({
+  ...shared,
+  customer: text.optional(),
+  currency: text.optional(),
+  subscription: text.optional(),
+  pending_invoice_items_behavior: choice('exclude', 'include').optional(),
+  ...accepted('customer_account', 'from_invoice'),
+})
+export const updateParams = params(shared)
+
+export const payParams = params({
+  off_session: flag.optional(),
+  paid_out_of_band: flag.optional(),
+  payment_method: text.optional(),
+  source: text.optional(),
+  ...accepted('forgive', 'mandate'),
+})
+
+export const filters = listParams({
+  customer: text.optional(),
+  subscription: text.optional(),
+  status: text.optional(),
+  ...accepted('collection_method', 'due_date', 'customer_account'),
+})
