@@ -5,13 +5,14 @@ import {
   type StripeAnswers,
   type TestWebhook,
 } from '@paidup/billing/testing'
-import type { Runner } from 'graphile-worker'
+import { createDatabase } from '@paidup/db'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { startWorker } from './worker.ts'
+import { unlockAbandoned } from './unlock-abandoned.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 let webhook: TestWebhook
 let stripe: StripeAnswers
-let worker: Runner
+let worker: Worker
 /** What Stripe says of a subscription, by its id, whenever it is asked. */
 let truth: Map<string, object>
 
@@ -128,6 +129,48 @@ it('takes up the job of a worker that was killed while it ran', async () => {
   expect(await stored('sub_orphan')).toMatchObject({ status: 'active' })
   expect(webhook.lines).toContainEqual(expect.objectContaining({ level: 'warn', count: 1 }))
 })
+
+it('goes on after the database broke every connection in the midst of its jobs', async () => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  let asked = 0
+  stripe.answerAll(async (path) => {
+    asked += 1
+    await isAnswered
+    return { body: truth.get(path.split('/').at(-1) ?? '') ?? {} }
+  })
+  const ids = Array.from({ length: 5 }, (_, n) => `sub_broken_${n}`)
+  for (const id of ids) {
+    await webhook.deliver(change(id, { status: 'incomplete' }, 100, 'customer.subscription.created'))
+    await webhook.deliver(change(id, { status: 'active' }, 100))
+  }
+  await vi.waitUntil(() => asked === ids.length, { timeout: 10_000 })
+  // Each job's report now meets a connection that is refused, as it does while the database restarts.
+  await refuseConnections(true)
+  answer()
+  await vi.waitUntil(() => webhook.lines.some((line) => /seppuku/.test(line.message)), { timeout: 20_000 })
+  await refuseConnections(false)
+  await vi.waitUntil(() => webhook.lines.some((line) => /replaced/.test(line.message)), { timeout: 20_000 })
+
+  await webhook.db.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '2 minutes' WHERE locked_at IS NOT NULL`
+  await unlockAbandoned({ db: webhook.db, log: webhook.deps.log })
+  await drained()
+  for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'active' })
+})
+
+/** Breaks every connection to the test's database, and lets no new one in until it is called again. */
+async function refuseConnections(isRefused: boolean): Promise<void> {
+  const name = new URL(webhook.url).pathname.slice(1)
+  const elsewhere = new URL(webhook.url)
+  elsewhere.pathname = '/postgres'
+  const admin = createDatabase({ url: elsewhere.href })
+  await admin.$executeRawUnsafe(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${!isRefused}`)
+  if (isRefused) {
+    await admin.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = ${name}`
+  }
+  await admin.$disconnect()
+}
 
 it('runs a job again after Stripe failed', async () => {
   const event = change('sub_retry', { status: 'active' }, 100)

@@ -1,47 +1,76 @@
-import { REREAD_TASK, rereadSubscription, unlockAbandonedJobs, type Log } from '@paidup/billing'
-import type { Db } from '@paidup/db'
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
-import type Stripe from 'stripe'
-import { z } from 'zod'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '@paidup/billing'
+import type { Runner } from 'graphile-worker'
+import { startRunner, type RunnerDeps } from './runner.ts'
+import { unlockAbandoned } from './unlock-abandoned.ts'
 
-export type WorkerDeps = { db: Db; stripe: Stripe; log: Log; databaseUrl: string }
+export type Worker = {
+  /** Lets the jobs that run finish. */
+  stop(): Promise<void>
+}
 
-const rereadPayload = z.object({ subscriptionId: z.string() })
+/** Milliseconds between two looks for jobs that lost their worker. */
+const UNLOCK_EVERY = 15_000
 
-/** Jobs at once. Each is mostly a wait for Stripe. */
-const CONCURRENCY = 5
+/** Milliseconds before the next try when the runner could not be started again. */
+const RETRY_AFTER = 1000
 
-const UNLOCK_TASK = 'unlock_abandoned_jobs'
+/**
+ * Runs jobs until it is stopped, whatever the database does meanwhile.
+ *
+ * graphile-worker 0.16.6 gives a worker up for good when the database is away in the moment its job is reported
+ * (`worker.js`, after `completeJob` failed). It says so in an event, and neither ends nor starts another: so the
+ * whole runner is replaced. The job it held stays locked, as a killed process's does; those are given back.
+ * @throws when the database does not answer at the start.
+ */
+export async function startWorker(deps: RunnerDeps): Promise<Worker> {
+  const stopping = new AbortController()
+  let runner = await startRunner(deps)
+  let replacing: Promise<void> | undefined
 
-/** Starts running jobs. `stop()` of what it returns lets those that run finish. */
-export async function startWorker({ databaseUrl, ...deps }: WorkerDeps): Promise<Runner> {
-  await unlock(deps)
-  return run({
-    connectionString: databaseUrl,
-    concurrency: CONCURRENCY,
-    maxPoolSize: CONCURRENCY + 2,
-    noHandleSignals: true,
-    parsedCronItems: parseCronItems([{ task: UNLOCK_TASK, match: '* * * * *' }]),
-    logger: loggerOf(deps.log),
-    taskList: {
-      [REREAD_TASK]: async (payload) => {
-        await rereadSubscription(deps, rereadPayload.parse(payload).subscriptionId)
-      },
-      [UNLOCK_TASK]: () => unlock(deps),
+  const watch = (watched: Runner) =>
+    watched.events.on('worker:fatalError', () => {
+      if (watched !== runner || stopping.signal.aborted) return
+      replacing ??= replace(watched).finally(() => (replacing = undefined))
+    })
+  const replace = async (broken: Runner) => {
+    await stopped(broken, deps.log)
+    const started = await startedAgain(deps, stopping.signal)
+    if (!started) return
+    runner = started
+    watch(runner)
+    deps.log.warn({ seam: 'jobs' }, 'the runner was lost with the database and replaced')
+  }
+
+  watch(runner)
+  await unlockAbandoned(deps)
+  const unlocking = setInterval(() => void unlockAbandoned(deps), UNLOCK_EVERY)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearInterval(unlocking)
+      await replacing
+      await stopped(runner, deps.log)
     },
-  })
+  }
 }
 
-async function unlock({ db, log }: Pick<WorkerDeps, 'db' | 'log'>): Promise<void> {
-  const count = await unlockAbandonedJobs(db)
-  if (count > 0) log.warn({ seam: 'jobs', count }, 'jobs of workers that are gone were given back')
+async function startedAgain(deps: RunnerDeps, signal: AbortSignal): Promise<Runner | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await startRunner(deps)
+    } catch (error) {
+      deps.log.error({ seam: 'jobs', err: error }, 'the runner could not be started again; trying on')
+      await sleep(RETRY_AFTER, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return undefined
 }
 
-/** graphile-worker's own messages in our log; a line per job that went well is left to the job itself. */
-function loggerOf(log: Log): Logger {
-  const child = log.child({ seam: 'jobs' })
-  return new Logger(() => (level: string, message, meta) => {
-    if (level === 'error') child.error({ err: meta?.['error'] }, message)
-    else if (level === 'warning') child.warn({}, message)
-  })
+async function stopped(runner: Runner, log: Log): Promise<void> {
+  try {
+    await runner.stop()
+  } catch (error) {
+    log.warn({ seam: 'jobs', err: error }, 'the runner did not stop cleanly')
+  }
 }

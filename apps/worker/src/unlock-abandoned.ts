@@ -1,0 +1,12 @@
+import { unlockAbandonedJobs, type Log } from '@paidup/billing'
+import type { Db } from '@paidup/db'
+
+/** Gives back the jobs of workers that are gone. A database that is away now is asked again the next time. */
+export async function unlockAbandoned({ db, log }: { db: Db; log: Log }): Promise<void> {
+  try {
+    const count = await unlockAbandonedJobs(db)
+    if (count > 0) log.warn({ seam: 'jobs', count }, 'jobs of workers that are gone were given back')
+  } catch (error) {
+    log.warn({ seam: 'jobs', err: error }, 'abandoned jobs could not be looked for')
+  }
+}
