@@ -11,6 +11,8 @@ export class Snapshot {
   readonly #file: string
   readonly #warn: (message: string) => void
   #timer: NodeJS.Timeout | undefined
+  /** A large state takes longer to write, so it is written less often. */
+  #pauseMs = 300
 
   constructor(world: World, folder: string, warn: (message: string) => void) {
     mkdirSync(folder, { recursive: true })
@@ -41,12 +43,13 @@ export class Snapshot {
   }
 
   #soon(): void {
-    this.#timer ??= setTimeout(() => this.save(), 300)
+    this.#timer ??= setTimeout(() => this.save(), this.#pauseMs)
   }
 
   save(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    const began = Date.now()
     const { store, ids, clock } = this.#world
     const saved: Saved = {
       version: VERSION,
@@ -57,5 +60,6 @@ export class Snapshot {
     const next = `${this.#file}.next`
     writeFileSync(next, JSON.stringify(saved))
     renameSync(next, this.#file)
+    this.#pauseMs = Math.max(300, 10 * (Date.now() - began))
   }
 }

@@ -5,24 +5,30 @@ import { secretsOf } from '../resources/webhook-endpoints.ts'
 import { calm, deliverySchema, type DeliveryConfig } from './config.ts'
 import { faultsFor } from './faults.ts'
 import { draw, isTwin, planFor } from './draws.ts'
+import { Ledger } from './ledger.ts'
+import { Queue } from './queue.ts'
 import { attemptDelivery, isAccepted } from './send.ts'
 
 /** Carries events to endpoints: plans, queues, retries, and remembers every attempt. */
 export class Dispatcher {
   config: DeliveryConfig
   readonly #world: World
-  readonly #stop = new AbortController()
-  readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #waiting: string[] = []
+  readonly #ledger: Ledger
+  readonly #queue: Queue
   readonly #listeners = new Map<string, Set<() => void>>()
   #gathering: { id: string; rank: number; delayMs: number }[] = []
   #ordinal = 0
-  #underWay = 0
   #requests = 0
+  #resent = 0
 
   constructor(world: World, seed: string) {
     this.#world = world
     this.config = calm(seed)
+    this.#ledger = new Ledger(world)
+    this.#queue = new Queue(
+      (id) => this.#deliver(id),
+      () => this.config.concurrency,
+    )
   }
 
   /** Replaces the behaviour; what is not named is calm again. The seed stays unless a new one is given. */
@@ -50,76 +56,36 @@ export class Dispatcher {
   }
 
   #plan(event: EventRow, ordinal: number): void {
-    const endpoints = this.#world.store
-      .all('webhook_endpoint')
-      .filter((endpoint) => isFor(endpoint, event.type))
-    for (const endpoint of endpoints) {
+    for (const endpoint of this.#world.store.all('webhook_endpoint')) {
+      if (!isFor(endpoint, event.type)) continue
       const plan = planFor(this.config, ordinal, event.type)
       plan.copies.forEach((copy, index) => {
         const state = plan.fate === 'send' ? 'pending' : plan.fate === 'hold' ? 'held' : 'dropped'
-        const row = this.#open(event, endpoint, `${ordinal}.${index}`, state, copy.dropsAcknowledgement)
+        const row = this.#ledger.open(
+          event,
+          endpoint,
+          `${ordinal}.${index}`,
+          state,
+          copy.dropsAcknowledgement,
+        )
+        this.#ledger.keep(row)
         if (state === 'pending') this.#gather(row.id, copy.rank, copy.delayMs)
       })
     }
-    if (endpoints.length > 0) this.#world.store.put('event', { ...event, pending_webhooks: endpoints.length })
-  }
-
-  #open(
-    event: EventRow,
-    endpoint: EndpointRow,
-    copy: string,
-    state: DeliveryRow['state'],
-    dropsAcknowledgement = false,
-  ) {
-    return this.#world.store.put('local.delivery', {
-      id: `${event.id}:${endpoint.id}:${copy}`,
-      event: event.id,
-      endpoint: endpoint.id,
-      type: event.type,
-      state,
-      dropsAcknowledgement,
-      attempts: [],
-    })
   }
 
   /** Deliveries made within one window leave together, in the order of their drawn ranks. */
   #gather(id: string, rank: number, delayMs: number): void {
     this.#gathering.push({ id, rank, delayMs })
-    if (this.#gathering.length === 1) this.#later(this.config.shuffleWindowMs, () => this.#release())
+    if (this.#gathering.length === 1) this.#queue.later(this.config.shuffleWindowMs, () => this.#release())
   }
 
   #release(): void {
     const batch = this.#gathering.sort((a, b) => a.rank - b.rank)
     this.#gathering = []
     for (const { id, delayMs } of batch) {
-      if (delayMs > 0) this.#later(delayMs, () => this.#ready(id))
-      else this.#ready(id)
-    }
-  }
-
-  #later(delayMs: number, work: () => void): void {
-    if (this.#stop.signal.aborted) return
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      work()
-    }, delayMs)
-    this.#timers.add(timer)
-  }
-
-  #ready(id: string): void {
-    this.#waiting.push(id)
-    this.#pump()
-  }
-
-  #pump(): void {
-    while (this.#underWay < this.config.concurrency && !this.#stop.signal.aborted) {
-      const id = this.#waiting.shift()
-      if (id === undefined) return
-      this.#underWay++
-      void this.#deliver(id).finally(() => {
-        this.#underWay--
-        this.#pump()
-      })
+      if (delayMs > 0) this.#queue.later(delayMs, () => this.#queue.push(id))
+      else this.#queue.push(id)
     }
   }
 
@@ -128,42 +94,35 @@ export class Dispatcher {
     const row = store.get('local.delivery', id)
     const event = store.get('event', row?.event)
     const endpoint = store.get('webhook_endpoint', row?.endpoint)
-    if (!row || !event || endpoint?.status !== 'enabled') return
+    if (!row) return
+    // Nobody listens any more, or the event is too old to be told.
+    if (!event || endpoint?.status !== 'enabled') return this.#ledger.keep({ ...row, state: 'dropped' })
     const attempt = await attemptDelivery({
       url: endpoint.url,
       payload: payloadFor(this.#world, event, endpoint),
       secrets: secretsOf(this.#world, endpoint.id),
       timeoutMs: this.config.timeoutMs,
-      signal: this.#stop.signal,
+      signal: this.#queue.signal,
       dropsAcknowledgement: row.dropsAcknowledgement && row.attempts.length === 0,
     })
-    if (this.#stop.signal.aborted) return
-    const attempts = [...row.attempts, attempt]
-    if (isAccepted(attempt)) this.#accepted({ ...row, attempts, state: 'delivered' })
-    else this.#retry({ ...row, attempts })
-    this.#tell(row.event)
+    if (this.#queue.signal.aborted) return
+    this.#settle({ ...row, attempts: [...row.attempts, attempt] }, isAccepted(attempt))
+    for (const listener of this.#listeners.get(row.event) ?? []) listener()
   }
 
-  #accepted(row: DeliveryRow): void {
-    const { store } = this.#world
-    store.put('local.delivery', row)
-    const event = store.get('event', row.event)
-    if (event) store.put('event', { ...event, pending_webhooks: Math.max(0, event.pending_webhooks - 1) })
-  }
-
-  #retry(row: DeliveryRow): void {
+  #settle(row: DeliveryRow, accepted: boolean): void {
     const wait = this.config.retryScheduleMs[row.attempts.length - 1]
-    this.#world.store.put('local.delivery', { ...row, state: wait === undefined ? 'failed' : 'pending' })
-    if (wait !== undefined) this.#later(wait, () => this.#ready(row.id))
+    const state = accepted ? 'delivered' : wait === undefined ? 'failed' : 'pending'
+    this.#ledger.keep({ ...row, state })
+    if (state === 'pending' && wait !== undefined) this.#queue.later(wait, () => this.#queue.push(row.id))
   }
 
   /** Sends an event again to one endpoint, or to all that listen; the event id stays the same. */
   resend(event: EventRow, endpointId?: string): void {
     for (const endpoint of this.#world.store.all('webhook_endpoint')) {
       if (endpointId === undefined ? isFor(endpoint, event.type) : endpoint.id === endpointId) {
-        this.#ready(
-          this.#open(event, endpoint, `resend.${this.#world.clock.nowMs()}.${this.#ordinal++}`, 'pending').id,
-        )
+        const copy = `resend.${this.#resent++}.${Date.now()}`
+        this.#queue.push(this.#ledger.open(event, endpoint, copy, 'pending', false).id)
       }
     }
   }
@@ -173,7 +132,7 @@ export class Dispatcher {
     const held = this.#world.store.all('local.delivery').filter((row) => row.state === 'held')
     for (const row of held) {
       this.#world.store.put('local.delivery', { ...row, state: 'pending' })
-      this.#ready(row.id)
+      this.#queue.push(row.id)
     }
     return held.length
   }
@@ -181,33 +140,27 @@ export class Dispatcher {
   /** Takes up again what a restart interrupted. */
   resume(): void {
     for (const row of this.#world.store.all('local.delivery'))
-      if (row.state === 'pending') this.#ready(row.id)
+      if (row.state === 'pending') this.#queue.push(row.id)
   }
 
   /** Resolves once every delivery of the event has an answer or failed its first attempt, or after `ms`. */
   async answered(eventId: string, ms: number): Promise<void> {
-    const isOpen = () =>
-      this.#world.store
-        .all('local.delivery')
-        .some((row) => row.event === eventId && row.attempts.length === 0)
+    const isOpen = () => this.#ledger.of(eventId).some(({ attempts }) => attempts.length === 0)
     if (!isOpen()) return
     await new Promise<void>((resolve) => {
       const listeners = this.#listeners.get(eventId) ?? new Set()
       this.#listeners.set(eventId, listeners)
       const done = () => {
         listeners.delete(check)
+        if (listeners.size === 0) this.#listeners.delete(eventId)
         resolve()
       }
       const check = () => {
         if (!isOpen()) done()
       }
       listeners.add(check)
-      this.#later(ms, done)
+      this.#queue.later(ms, done)
     })
-  }
-
-  #tell(eventId: string): void {
-    for (const listener of this.#listeners.get(eventId) ?? []) listener()
   }
 
   /** Sends every stored event again, in an order drawn from the seed. Returns how many. */
@@ -224,17 +177,15 @@ export class Dispatcher {
     return !this.#world.store.all('local.delivery').some((row) => row.state === 'pending')
   }
 
-  /** Drops everything that is queued or waits for a retry. */
+  /** Drops everything that is queued or waits for a retry, and what is known about deliveries. */
   forgetAll(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#timers.clear()
+    this.#queue.clear()
+    this.#ledger.forget()
     this.#gathering = []
-    this.#waiting.length = 0
   }
 
   close(): void {
-    this.#stop.abort()
-    this.forgetAll()
+    this.#queue.close()
   }
 }
 

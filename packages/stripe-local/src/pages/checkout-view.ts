@@ -56,6 +56,15 @@ function summary({ session, lines, trialDays }: CheckoutView): Html {
   </section>`
 }
 
+const promotionField = html`<label>
+  Promotion code
+  <span class="actions"
+    ><input name="promotion" autocomplete="off" /><button name="action" value="promotion" formnovalidate>
+      Apply
+    </button></span
+  >
+</label>`
+
 const cardFields = html`<fieldset style="border:0;padding:0;margin:0">
   <label
     >Pay with
@@ -117,11 +126,13 @@ export function checkoutPage(view: CheckoutView): Html {
       ${summary(view)}
       <form class="card" method="post" action="/c/pay/${session.id}" aria-label="Payment">
         <h2>${view.needsMethod ? 'Payment details' : 'Nothing to pay'}</h2>
+        <button type="submit" hidden></button>
         ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
         <label
           >Email<input name="email" type="email" autocomplete="email" required value="${typed.email}"
         /></label>
         <label>Name on card<input name="name" autocomplete="cc-name" value="${typed.name}" /></label>
+        ${session.allow_promotion_codes ? promotionField : ''}
         ${view.needsMethod ? cardFields : html`<p class="note">This order costs nothing, so no card is asked for.</p>`}
         <button class="primary" type="submit">${verb(view)}</button>
         ${view.needsMethod ? testCards : ''}

@@ -207,3 +207,18 @@ test('the portal changes seats, plans an end and takes it back', async () => {
   await press('cancel-now')
   expect((await shop.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
 })
+
+test('a promotion code typed at the counter lowers the price, and a wrong one is refused', async () => {
+  const coupon = await shop.stripe.coupons.create({ percent_off: 25, duration: 'forever' })
+  await shop.stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon: coupon.id },
+    code: 'SPRING',
+  })
+  const { session, pay } = await openCheckout(shop.stripe, { allow_promotion_codes: true })
+  const apply = (promotion: string) => submit(pay, { action: 'promotion', promotion })
+  expect((await apply('AUTUMN')).page).toContain('This code is invalid.')
+  expect((await apply('spring')).page).toContain('$14.25')
+  await submit(pay, card())
+  const done = await shop.stripe.checkout.sessions.retrieve(session.id, { expand: ['invoice'] })
+  expect(done).toMatchObject({ amount_total: 1425, invoice: { amount_paid: 1425, subtotal: 1900 } })
+})

@@ -3,6 +3,7 @@ import { answerAction } from '../billing/payments.ts'
 import { payCheckout, resultOf, type CheckoutResult, type Shopper } from '../billing/checkout.ts'
 import { intentSettled } from '../billing/collect.ts'
 import { amountOf } from '../billing/lines.ts'
+import { applyPromotion } from '../billing/promotion.ts'
 import { StripeError } from '../core/errors.ts'
 import type { PaymentMethodRow, SessionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
@@ -34,6 +35,12 @@ export function mountCheckout(app: Hono, { world, dispatcher }: Pages): void {
     if (!session) return context.notFound()
     if (session.status !== 'open') return context.html(closedPage(session), 409)
     const form = await formOf(context)
+    if (form.action === 'promotion') {
+      const isValid = applyPromotion(world, session, form.promotion ?? '')
+      const view = viewOf(world, world.store.get('checkout.session', session.id) ?? session)
+      const typed = { email: form.email ?? view.typed.email, name: form.name ?? view.typed.name }
+      return context.html(checkoutPage({ ...view, typed, error: isValid ? null : 'This code is invalid.' }))
+    }
     return conclude(context, session, form, () => submit(world, session, form))
   })
   app.get('/c/confirm/:intent', (context) => {

@@ -22,13 +22,17 @@ export async function openShop(options: Partial<StripeLocalOptions> = {}): Promi
   const received: Received[] = []
   const answer: Shop['answer'] = { with: () => 200 }
   const server = createServer((request, response) => {
+    // Where a redirect leads: whoever follows it is told that all is well.
+    if (request.url === '/elsewhere') return void response.writeHead(200).end()
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       const delivery = { headers: request.headers, body, event: JSON.parse(body) as Stripe.Event }
       received.push(delivery)
-      void Promise.resolve(answer.with(delivery)).then((status) => response.writeHead(status).end('{}'))
+      void Promise.resolve(answer.with(delivery)).then((status) =>
+        response.writeHead(status, { location: '/elsewhere' }).end('{}'),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
