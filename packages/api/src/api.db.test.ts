@@ -86,6 +86,69 @@ describe('checkout.create', () => {
     expect(sessionIdOf((await call.checkout.create(pro)).url)).not.toBe(first)
   })
 
+  it('expires the session before when another thing is asked for, so that one can be paid', async () => {
+    const { call } = newCaller()
+    const both = [
+      call.checkout.create(pro),
+      call.checkout.create({ plan: 'team', interval: 'year', quantity: 3 }),
+    ]
+    const ids = (await Promise.all(both)).map(({ url }) => sessionIdOf(url))
+    const sessions = await Promise.all(ids.map((id) => stripe.checkout.sessions.retrieve(id)))
+    expect(sessions.map((session) => session.status).sort()).toEqual(['expired', 'open'])
+    // And back again: not the address of the one that has expired.
+    const again = await stripe.checkout.sessions.retrieve(sessionIdOf((await call.checkout.create(pro)).url))
+    expect(again.status).toBe('open')
+  })
+
+  it('makes one customer for two members of an organization who ask at once', async () => {
+    const { viewer, call } = newCaller()
+    const other = createCaller({
+      services,
+      viewer: { ...viewer, userId: 'user_other', email: 'other@example.com' },
+    })
+    const urls = await Promise.all([call.checkout.create(pro), other.checkout.create(pro)])
+    const sessions = await Promise.all(
+      urls.map(({ url }) => stripe.checkout.sessions.retrieve(sessionIdOf(url))),
+    )
+    expect(new Set(sessions.map((session) => session.customer)).size).toBe(1)
+    expect(sessions.map((session) => session.status).sort()).toEqual(['expired', 'open'])
+  })
+
+  it('sells one Pro, whatever quantity is asked for', async () => {
+    const { call } = newCaller()
+    const id = sessionIdOf((await call.checkout.create({ ...pro, quantity: 5 })).url)
+    const { data: items } = await stripe.checkout.sessions.listLineItems(id)
+    expect(items).toMatchObject([{ quantity: 1 }])
+  })
+
+  it('refuses a second one while the first is paid for and its subscription has not arrived', async () => {
+    const { viewer, call } = newCaller()
+    const id = sessionIdOf((await call.checkout.create(pro)).url)
+    const object = {
+      id,
+      metadata: { org_id: viewer.orgId },
+      customer: `cus_${viewer.orgId}`,
+      subscription: `sub_${viewer.orgId}`,
+    }
+    await webhook.deliver(fixture('checkout.session.completed', { object, event: { id: 'evt_api_paid' } }))
+    await expect(call.checkout.create(pro)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it.each(['past_due', 'unpaid', 'paused'])(
+    'refuses a second one beside a subscription that is %s',
+    async (status) => {
+      const { viewer, call } = newCaller()
+      const object = { id: `sub_${viewer.orgId}`, customer: `cus_${viewer.orgId}`, status }
+      await webhook.deliver(
+        fixture('customer.subscription.updated', { object, event: { id: `evt_api_${status}` } }),
+      )
+      await webhook.db.billingCustomer.create({
+        data: { stripeCustomerId: object.customer, orgId: viewer.orgId, livemode: false },
+      })
+      await expect(call.checkout.create(pro)).rejects.toMatchObject({ code: 'CONFLICT' })
+    },
+  )
+
   it('refuses an organization that has a plan', async () => {
     const { viewer, call } = newCaller()
     const object = { id: `sub_${viewer.orgId}`, customer: `cus_${viewer.orgId}` }

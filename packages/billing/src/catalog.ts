@@ -69,6 +69,16 @@ export function planOfLookupKey(lookupKey: string | null | undefined): Plan | un
   return catalog.find((plan) => plan.prices.some((price) => price.lookupKey === lookupKey))
 }
 
+/** The id of the product that `setupCatalogue` makes for a plan. */
+export function productIdOf(plan: Plan): string {
+  return `paidup_${plan.key}`
+}
+
+/** The plan that a product of ours stands for; undefined when the product is not ours. */
+export function planOfProduct(productId: string | null | undefined): Plan | undefined {
+  return catalog.find((plan) => plan.prices.length > 0 && productIdOf(plan) === productId)
+}
+
 /** The price of a plan at an interval; undefined when the plan is not sold so. */
 export function priceOf(plan: PlanKey, interval: BillingInterval): PlanPrice | undefined {
   return planByKey(plan)?.prices.find((price) => price.interval === interval)

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { Db } from '@paidup/db'
-import type Stripe from 'stripe'
-import { priceOf, type BillingInterval, type PlanKey } from './catalog.ts'
-import type { Clock } from './deps.ts'
+import { inTransaction, type Db } from '@paidup/db'
+import Stripe from 'stripe'
+import { planByKey, priceOf, type BillingInterval, type PlanKey } from './catalog.ts'
+import { createOnce } from './idempotency.ts'
 import { checkoutFrom } from './mapping.ts'
-import { currentEntitlement } from './read-model.ts'
 import { linkCustomer } from './sql/link-customer.ts'
+import { lockCustomer } from './sql/lock-customer.ts'
+import { selectHasSubscription } from './sql/select-has-subscription.ts'
+import { selectOtherOpenCheckouts } from './sql/select-other-open-checkouts.ts'
 import { upsertCheckoutSession } from './sql/upsert-checkout-session.ts'
 
-export type CheckoutDeps = { db: Db; stripe: Stripe; clock: Clock; livemode: boolean; appUrl: string }
+export type CheckoutDeps = { db: Db; stripe: Stripe; livemode: boolean; appUrl: string }
 
 export type CheckoutRequest = {
   orgId: string
@@ -16,7 +17,7 @@ export type CheckoutRequest = {
   email: string
   plan: PlanKey
   interval: BillingInterval
-  /** Seats; 1 unless the plan is per seat. */
+  /** Seats; counts only for a plan that is sold per seat. */
   quantity: number
 }
 
@@ -34,42 +35,46 @@ export class CheckoutRefused extends Error {
 /**
  * Begins a checkout on Stripe's hosted page and remembers whose it is.
  *
- * Asked twice for the same thing (a double click, a second tab) it gives the same session: the idempotency key
- * stands for the org's next checkout, and only moves on when one has ended. So there is one customer and one
- * subscription, without a lock held while Stripe is asked.
+ * An org has one customer, one checkout that can be paid, and one subscription. Asked twice for the same thing (a
+ * double click) it gives the same session: the idempotency key stands for the org's next checkout and moves on when
+ * one has ended. Asked for another thing it expires the session before. No lock is held while Stripe is asked.
  * @throws CheckoutRefused; Stripe's errors as they are.
  */
 export async function createCheckout(
   deps: CheckoutDeps,
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string }> {
-  const price = priceOf(request.plan, request.interval)
-  if (!price)
-    throw new CheckoutRefused(
-      'not_for_sale',
-      `The ${request.plan} plan is not sold by the ${request.interval}.`,
-    )
-  const current = await currentEntitlement(deps, request.orgId)
-  if (current.plan !== 'free') {
-    throw new CheckoutRefused('already_subscribed', `This organization already has the ${current.plan} plan.`)
-  }
-  const {
-    data: [stripePrice],
-  } = await deps.stripe.prices.list({ lookup_keys: [price.lookupKey], active: true, limit: 1 })
-  if (!stripePrice) {
-    throw new CheckoutRefused(
-      'price_missing',
-      `Stripe has no active price with the lookup key ${price.lookupKey}: run "pnpm paidup stripe:setup".`,
-    )
-  }
+  if (await selectHasSubscription(deps.db, request.orgId, deps.livemode)) throw alreadySubscribed()
+  const price = await priceFor(deps.stripe, request.plan, request.interval)
   const customer = await customerOf(deps, request)
-  const session = await createSession(deps, request, customer, stripePrice.id)
-  await upsertCheckoutSession(deps.db, checkoutFrom(session))
+  const session = await createSession(deps, request, customer, price)
+  await expireOthers(deps, await recordOpened(deps.db, request.orgId, customer, session), session.id)
   if (!session.url) throw new Error(`Checkout session ${session.id} has no URL`)
   return { id: session.id, url: session.url }
 }
 
-/** The org's customer at Stripe, made when there is none. The key makes two callers at once get the same one. */
+function alreadySubscribed(): CheckoutRefused {
+  return new CheckoutRefused('already_subscribed', 'This organization has a subscription already.')
+}
+
+/** The id of the price at Stripe. */
+async function priceFor(stripe: Stripe, plan: PlanKey, interval: BillingInterval): Promise<string> {
+  const lookupKey = priceOf(plan, interval)?.lookupKey
+  if (!lookupKey)
+    throw new CheckoutRefused('not_for_sale', `The ${plan} plan is not sold by the ${interval}.`)
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
+  const [price] = data
+  if (price) return price.id
+  throw new CheckoutRefused(
+    'price_missing',
+    `Stripe has no active price with the lookup key ${lookupKey}: run "pnpm paidup stripe:setup".`,
+  )
+}
+
+/**
+ * The org's customer at Stripe, made when there is none. It is created with the org alone: with anything that
+ * differs between two members who ask at once, Stripe would make two.
+ */
 async function customerOf(deps: CheckoutDeps, { orgId, email }: CheckoutRequest): Promise<string> {
   const known = await deps.db.billingCustomer.findFirst({
     where: { orgId, livemode: deps.livemode },
@@ -77,10 +82,10 @@ async function customerOf(deps: CheckoutDeps, { orgId, email }: CheckoutRequest)
     select: { stripeCustomerId: true },
   })
   if (known) return known.stripeCustomerId
-  const params: Stripe.CustomerCreateParams = { email, metadata: { org_id: orgId } }
-  const customer = await deps.stripe.customers.create(params, {
-    idempotencyKey: keyOf('customer', orgId, params),
-  })
+  const customer = await createOnce('customer', { metadata: { org_id: orgId } }, (params, options) =>
+    deps.stripe.customers.create(params, options),
+  )
+  await deps.stripe.customers.update(customer.id, { email })
   await linkCustomer(deps.db, { stripeCustomerId: customer.id, orgId, livemode: deps.livemode })
   return customer.id
 }
@@ -96,19 +101,54 @@ async function createSession(
     mode: 'subscription',
     customer,
     client_reference_id: orgId,
-    line_items: [{ price, quantity }],
+    line_items: [{ price, quantity: planByKey(plan)?.isPerSeat ? quantity : 1 }],
     metadata: { org_id: orgId, user_id: userId, plan },
     subscription_data: { metadata: { org_id: orgId } },
     success_url: `${deps.appUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl}/pricing`,
   }
-  return deps.stripe.checkout.sessions.create(params, {
-    idempotencyKey: keyOf('checkout', `${orgId}:${ended}`, params),
+  return createOnce(`checkout:${ended}`, params, (final, options) =>
+    deps.stripe.checkout.sessions.create(final, options),
+  )
+}
+
+/**
+ * Remembers a session and tells which others of the org are open. Under the customer's lock, so that of two that
+ * begin at once the later sees the earlier.
+ */
+function recordOpened(
+  db: Db,
+  orgId: string,
+  customer: string,
+  session: Stripe.Checkout.Session,
+): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    await lockCustomer(tx, customer)
+    await upsertCheckoutSession(tx, checkoutFrom(session))
+    return selectOtherOpenCheckouts(tx, orgId, session.id)
   })
 }
 
-/** A key that is the same for the same request only: Stripe refuses a key that comes with other parameters. */
-function keyOf(purpose: string, subject: string, params: object): string {
-  const digest = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 24)
-  return `paidup:${purpose}:${subject}:${digest}`
+/**
+ * Expires what else could be paid. One that was paid in this very moment wins: the new one is expired instead.
+ * What Stripe answers is recorded at once, or the next checkout would be given the address of an expired one.
+ */
+async function expireOthers(deps: CheckoutDeps, others: string[], mine: string): Promise<void> {
+  for (const other of others) {
+    const ended = await expire(deps.stripe, other)
+    if (ended.status === 'expired') await upsertCheckoutSession(deps.db, checkoutFrom(ended))
+    if (ended.status !== 'complete') continue
+    await upsertCheckoutSession(deps.db, checkoutFrom(await expire(deps.stripe, mine)))
+    throw alreadySubscribed()
+  }
+}
+
+/** Expires a session if it is still open, and gives it as it then is. */
+async function expire(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
+  try {
+    return await stripe.checkout.sessions.expire(id)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return stripe.checkout.sessions.retrieve(id)
+  }
 }

@@ -5,36 +5,56 @@ export class UnexpectedShape extends Error {
   override readonly name = 'UnexpectedShape'
 }
 
-/** PostgreSQL's classes of errors that lie in the data: 22 data exception, 23 integrity constraint violation. */
-const DATA_FAULT = /^2[23]/
+/**
+ * PostgreSQL's class 22, data exception: the value itself can't be stored. Class 23, a violated constraint, is not
+ * among them: what breaks one is a schema of ours that is behind, and the same event is right after its repair.
+ */
+const DATA_FAULT = /^22/
 
 /**
- * Errors that go by themselves: no free connection in time, a transaction or lock wait that ran out, a
- * deadlock, a server that is starting, stopping or away. `code` is Prisma's or PostgreSQL's (appendix A).
+ * Errors that go by themselves: no free connection in time, a transaction or lock wait that ran out, a deadlock, a
+ * server that is starting, stopping, read-only or away. Codes of Prisma, of PostgreSQL (appendix A) and of sockets.
  */
 const PASSING_FAULT =
-  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2034|08\d\w\d|40\w{3}|53\d{3}|55P03|57\w{3}|ECONN\w+|ETIMEDOUT|EPIPE)$/
+  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2034|P2037|08\d\w\d|25006|25P0[34]|40\w{3}|53\d{3}|55P03|57\w{3}|ECONN\w+|ETIMEDOUT|EPIPE)$/
+
+/** What the adapter calls a connection that is gone, where it has no code. */
+const PASSING_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/
+
+/** node-postgres has only words for these. */
+const PASSING_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 
 /** Whether the database refused the data itself, so that the same event will be refused for ever. */
 export function isDataFault(error: unknown): boolean {
-  return codesOf(error).some((code) => DATA_FAULT.test(code))
+  return faultsOf(error).some(({ codes }) => codes.some((code) => DATA_FAULT.test(code)))
 }
 
 /** Whether a fault is expected to pass, so that the caller is told 503 and not 500. */
 export function isPassingFault(error: unknown): boolean {
-  return codesOf(error).some((code) => PASSING_FAULT.test(code)) || isConnectTimeout(error)
+  return faultsOf(error).some(
+    ({ codes, kind, message }) =>
+      codes.some((code) => PASSING_FAULT.test(code)) ||
+      PASSING_KIND.test(kind) ||
+      PASSING_MESSAGE.test(message),
+  )
 }
 
-/** Every code along the chain of causes: Prisma's own, the adapter's, PostgreSQL's, the socket's. */
-function codesOf(error: unknown): string[] {
-  const codes: string[] = []
+type Fault = { codes: string[]; kind: string; message: string }
+
+/** The chain of causes: Prisma's own error, the adapter's, PostgreSQL's, the socket's. */
+function faultsOf(error: unknown): Fault[] {
+  const faults: Fault[] = []
   let current: unknown = error
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth += 1) {
-    const { code, originalCode } = current as { code?: unknown; originalCode?: unknown }
-    codes.push(...[code, originalCode].filter((value) => typeof value === 'string'))
+    const { code, originalCode, kind, message } = current as Record<string, unknown>
+    faults.push({
+      codes: [code, originalCode].filter((value) => typeof value === 'string'),
+      kind: typeof kind === 'string' ? kind : '',
+      message: typeof message === 'string' ? message : '',
+    })
     current = innerOf(current)
   }
-  return codes
+  return faults
 }
 
 /** Prisma hides the adapter's error in `meta`; everyone else uses `cause`. */
@@ -42,12 +62,4 @@ function innerOf(error: object): unknown {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.meta)
     return error.meta['driverAdapterError']
   return (error as { cause?: unknown }).cause
-}
-
-/** node-postgres gives its pool's time-out no code, only words. */
-function isConnectTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
 }

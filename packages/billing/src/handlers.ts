@@ -12,6 +12,7 @@ type Handlers = {
 /** Every event that Paidup handles. Adding one is a line here, a pure function in mapping.ts and a fixture. */
 export const handlers = {
   'checkout.session.completed': recordCheckout,
+  'checkout.session.async_payment_succeeded': recordCheckout,
   'checkout.session.expired': recordCheckout,
   'customer.subscription.created': applySubscription,
   'customer.subscription.updated': applySubscription,

@@ -8,6 +8,13 @@ const subscription = () =>
 const session = (changes: object = {}) =>
   fixture('checkout.session.completed', { object: changes }).data.object
 
+type Item = { quantity: number; price: { lookup_key: string | null; product: string } }
+/** The recorded subscription with other items. */
+function withItems(change: (item: Item) => Item[]): object {
+  const recorded = structuredClone(subscription()) as { items: { data: Item[] } }
+  return { ...recorded, items: { ...recorded.items, data: recorded.items.data.flatMap(change) } }
+}
+
 describe('entitlementFrom', () => {
   it('reads plan, seats and the period from the item', () => {
     expect(entitlementFrom(subscription())).toEqual({
@@ -40,20 +47,31 @@ describe('entitlementFrom', () => {
   })
 
   it('calls the plan of a foreign price unknown', () => {
-    const foreign = structuredClone(subscription()) as {
-      items: { data: { price: { lookup_key: string | null } }[] }
-    }
-    foreign.items.data[0]!.price.lookup_key = null
+    const foreign = withItems((item) => [
+      { ...item, price: { ...item.price, lookup_key: null, product: 'prod_other' } },
+    ])
     expect(entitlementFrom(foreign).plan).toBe('unknown')
   })
 
-  it('takes the item with a price of ours, wherever it stands', () => {
-    const two = structuredClone(subscription()) as {
-      items: { data: { quantity: number; price: { lookup_key: string } }[] }
-    }
-    const [ours] = two.items.data
-    two.items.data = [{ ...ours!, quantity: 9, price: { ...ours!.price, lookup_key: 'addon' } }, ours!]
-    expect(entitlementFrom(two)).toMatchObject({ plan: 'pro', quantity: 1 })
+  it('knows a plan by its product when the lookup key has moved on to a newer price', () => {
+    const moved = withItems((item) => [
+      { ...item, price: { ...item.price, lookup_key: null, product: 'paidup_pro' } },
+    ])
+    expect(entitlementFrom(moved).plan).toBe('pro')
+  })
+
+  it('takes the item with the best plan, wherever it stands', () => {
+    const priced = (item: Item, lookup_key: string, quantity: number) => ({
+      ...item,
+      quantity,
+      price: { ...item.price, lookup_key, product: 'prod_other' },
+    })
+    const three = withItems((item) => [
+      priced(item, 'addon', 9),
+      priced(item, 'team_yearly', 4),
+      priced(item, 'pro_monthly', 1),
+    ])
+    expect(entitlementFrom(three)).toMatchObject({ plan: 'team', quantity: 4 })
   })
 
   it('reads an expanded customer', () => {

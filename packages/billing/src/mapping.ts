@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planOfLookupKey } from './catalog.ts'
+import { catalog, planOfLookupKey, planOfProduct, type Plan } from './catalog.ts'
 import { UnexpectedShape } from './errors.ts'
 
 /** A subscription as our row says it. Instants are Dates of whole seconds. */
@@ -30,21 +30,25 @@ export type CheckoutFields = {
   stripeSubscriptionId: string | null
 }
 
-/** PostgreSQL's text can't hold U+0000. */
-const anyText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character')
-const text = anyText.min(1)
+/** PostgreSQL's text can't hold U+0000; ids and keys of Stripe have at most 255 characters, metadata values 500. */
+const anyText = z
+  .string()
+  .max(500)
+  .regex(/^[^\0]*$/, 'must not contain a NUL character')
+const text = anyText.min(1).max(255)
 const idOf = z.union([text, z.object({ id: text }).transform((object) => object.id)])
 /** Seconds since 1970, up to the year 9999. */
 const second = z.number().int().min(0).max(253_402_300_799).transform(instantFrom)
 const metadata = z.record(z.string(), anyText).nullish()
 
-const price = z.object({
+const priceShape = z.object({
   id: text,
   lookup_key: text.nullish(),
+  product: idOf.nullish(),
   recurring: z.object({ interval: text }).nullish(),
 })
 const subscriptionItem = z.object({
-  price,
+  price: priceShape,
   quantity: z.number().int().min(0).max(2_147_483_647).nullish(),
   current_period_end: second.nullish(),
 })
@@ -80,18 +84,18 @@ export function instantFrom(seconds: number): Date {
 /**
  * Our row of a subscription. Reads both shapes of the period: on the item since API 2025-03-31 (Basil), on the
  * subscription before (docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end).
- * Of several items the first with a price of ours counts.
+ * Of several items the one with the best plan counts.
  * @throws UnexpectedShape
  */
 export function entitlementFrom(subscription: unknown): EntitlementFields {
   const from = shaped(subscriptionShape, subscription)
-  const items = from.items.data
-  const item = items.find((one) => planOfLookupKey(one.price.lookup_key)) ?? items[0]
-  if (!item) throw new UnexpectedShape('items.data: is empty')
+  const [first, ...others] = from.items.data
+  if (!first) throw new UnexpectedShape('items.data: is empty')
+  const item = others.reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best), first)
   return {
     stripeSubscriptionId: from.id,
     stripeCustomerId: from.customer,
-    plan: planOfLookupKey(item.price.lookup_key)?.key ?? 'unknown',
+    plan: planOf(item.price)?.key ?? 'unknown',
     status: from.status,
     quantity: item.quantity ?? 1,
     priceId: item.price.id,
@@ -101,6 +105,19 @@ export function entitlementFrom(subscription: unknown): EntitlementFields {
     cancelAt: from.cancel_at ?? null,
     cancelAtPeriodEnd: from.cancel_at_period_end,
   }
+}
+
+/**
+ * The plan of a price: by its lookup key, or by its product where that is one of ours. The key moves on to another
+ * price when the amount changes (`transfer_lookup_key`), while subscribers stay on the price that has lost it.
+ */
+function planOf(price: z.infer<typeof priceShape>): Plan | undefined {
+  return planOfLookupKey(price.lookup_key) ?? planOfProduct(price.product)
+}
+
+function rankOf(item: z.infer<typeof subscriptionItem>): number {
+  const plan = planOf(item.price)
+  return plan ? catalog.indexOf(plan) : -1
 }
 
 /**
@@ -120,7 +137,7 @@ export function checkoutFrom(session: unknown): CheckoutFields {
   const from = shaped(checkoutShape, session)
   return {
     id: from.id,
-    orgId: from.metadata?.['org_id'] ?? from.client_reference_id ?? null,
+    orgId: from.metadata?.['org_id'] || from.client_reference_id || null,
     userId: from.metadata?.['user_id'] ?? null,
     plan: from.metadata?.['plan'] ?? null,
     mode: from.mode,

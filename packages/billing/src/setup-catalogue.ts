@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { catalog, type Plan, type PlanPrice } from './catalog.ts'
+import { catalog, productIdOf, type Plan, type PlanPrice } from './catalog.ts'
 
 /**
  * Creates the products and prices of the catalogue that Stripe does not have yet. Runs any number of times: a
@@ -23,7 +23,7 @@ export async function setupCatalogue(stripe: Stripe): Promise<string[]> {
 }
 
 async function ensureProduct(stripe: Stripe, plan: Plan): Promise<string> {
-  const id = `paidup_${plan.key}`
+  const id = productIdOf(plan)
   const {
     data: [existing],
   } = await stripe.products.list({ ids: [id] })

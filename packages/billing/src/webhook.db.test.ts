@@ -211,6 +211,12 @@ describe('a checkout', () => {
     expect(await jobs()).toMatchObject([{ key: 'subscription:sub_1Pd0fixture' }])
   })
 
+  it('waits for a payment that takes days, and knows when it has arrived', async () => {
+    await webhook.deliver(fixture('checkout.session.completed', { object: { payment_status: 'unpaid' } }))
+    await webhook.deliver(fixture('checkout.session.async_payment_succeeded'))
+    expect(await webhook.db.checkoutSession.findFirstOrThrow()).toMatchObject({ paymentStatus: 'paid' })
+  })
+
   it('only moves forward', async () => {
     await webhook.deliver(fixture('checkout.session.completed'))
     await webhook.deliver(fixture('checkout.session.expired'))
@@ -259,6 +265,19 @@ describe('the quarantine', () => {
     expect(webhook.lines.at(-1)).toMatchObject({ level: 'error', outcome: 'quarantined' })
     expect(await webhook.deliver(body)).toEqual({ outcome: 'duplicate', status: 200 })
     expect(await webhook.db.quarantinedEvent.count()).toBe(1)
+  })
+
+  it('has Stripe asked for what the broken payload could not say', async () => {
+    await webhook.deliver(subscriptionEvent('active', 100, { items: 'gone' }))
+    expect(await jobs()).toMatchObject([{ key: 'subscription:sub_1Pd0fixture', isDue: true }])
+  })
+
+  it('is not for a fault of our own schema: that is a 500, and the retry after its repair is processed', async () => {
+    await webhook.db.$executeRaw`ALTER TABLE plan_entitlements ADD CONSTRAINT half_done CHECK (plan = 'team')`
+    const event = subscriptionEvent('active', 100)
+    expect(await webhook.deliver(event)).toMatchObject({ outcome: 'error', status: 500 })
+    await webhook.db.$executeRaw`ALTER TABLE plan_entitlements DROP CONSTRAINT half_done`
+    expect(await webhook.deliver(event)).toMatchObject({ outcome: 'processed' })
   })
 
   it.each(['not json', '[]', 'null', '{"object":"event"}', '\uFEFF{}'])(

@@ -8,7 +8,7 @@ import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
 
 type CheckoutEvent = Extract<
   Stripe.Event,
-  { type: 'checkout.session.completed' | 'checkout.session.expired' }
+  { type: `checkout.session.${'completed' | 'async_payment_succeeded' | 'expired'}` }
 >
 
 /**
