@@ -49,7 +49,11 @@ export async function startStripeLocal(options: StripeLocalOptions): Promise<Str
   const { world, dispatcher } = createWorld(seed, options)
   const app = createApp(world, dispatcher, seed)
   const listener = getRequestListener(app.fetch)
-  const server = createServer((request, response) => void listener(request, response))
+  const server = createServer((request, response) => {
+    // What a request made due at once happens right after its answer.
+    response.once('finish', () => runTimers(world, null, world.clock.now()))
+    void listener(request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

@@ -2,6 +2,7 @@
 export const style = `
 :root { --ink: #1a1f36; --soft: #5b6478; --line: #e0e4ec; --brand: #4f46e5; --paper: #fff; --ground: #f6f7fb; --bad: #b3261e; --good: #14794a; }
 * { box-sizing: border-box }
+[hidden] { display: none !important }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif }
 .banner { background: repeating-linear-gradient(135deg, #ffd978 0 14px, #ffe6a6 14px 28px); color: #573c00; text-align: center; font-size: 13px; font-weight: 600; padding: 6px 12px }
 main { margin: 0 auto; padding: 32px 20px 64px }
