@@ -14,6 +14,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // A machine that is busy with other tests may take its time for a page.
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: path.join(root, '.data/reports/e2e.json') }]],
   use: {
     baseURL: `http://localhost:${port}`,

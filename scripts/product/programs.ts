@@ -13,8 +13,8 @@ export interface ProgramPlan {
 export interface ProductPlan {
   /** Absent when the product talks to the real Stripe, or to a Local Stripe that runs elsewhere. */
   stripeLocal?: ProgramPlan
-  /** Creates what the catalogue lacks at Stripe, then ends. */
-  stripeSetup: ProgramPlan
+  /** Creates what the catalogue lacks at Stripe, then ends. Absent for the real Stripe. */
+  stripeSetup?: ProgramPlan
   web: ProgramPlan
   worker: ProgramPlan
 }
@@ -47,7 +47,10 @@ export function planProduct(env: Env, { isWatching, stripeState }: ProductOption
         readyUrl: `http://127.0.0.1:${env.STRIPE_LOCAL_PORT}/_local/health`,
       },
     }),
-    stripeSetup: { name: 'stripe:setup', command: node('apps/cli/src/main.ts', 'stripe:setup'), env: {} },
+    // The catalogue of a real account is its owner's to make.
+    ...(env.STRIPE_API_BASE !== undefined && {
+      stripeSetup: { name: 'stripe:setup', command: node('apps/cli/src/main.ts', 'stripe:setup'), env: {} },
+    }),
     web: {
       name: 'web',
       command: node('apps/web/server.ts'),

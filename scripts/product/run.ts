@@ -86,6 +86,7 @@ async function startPrograms(
   const startStripe = async (): Promise<void> => {
     const { stripeLocal, stripeSetup } = plan
     if (stripeLocal) await start(stripeLocal)
+    if (!stripeSetup) return
     const env = { ...source, ...stripeSetup.env }
     await step('Products and prices', () => runCommand({ ...stripeSetup, env, signal }))
   }

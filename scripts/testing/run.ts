@@ -27,11 +27,10 @@ export async function runParts(parts: Part[], signal: AbortSignal): Promise<Verd
   try {
     const generated = { name: 'Generated code', run: () => turbo(signal, 'generate') }
     if (!(await passes(generated, signal))) return { passed: 0, failed: parts.length, isGreen: false }
-    const lanes = [
+    await allSettled([
       runChecks(parts, server.url, verdict, signal),
       runSuites(parts, server.url, verdict, signal),
-    ]
-    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
+    ])
     return verdict
   } finally {
     await server.stop()
@@ -48,20 +47,28 @@ async function runChecks(
   for (const check of checks(serverUrl)) if (!(await passes(check, signal))) verdict.isGreen = false
 }
 
+/** The browser tests mostly wait, so they run beside the others. Two suites need the built web app. */
 async function runSuites(
   parts: Part[],
   serverUrl: string,
   verdict: Verdict,
   signal: AbortSignal,
 ): Promise<void> {
-  const isBuildNeeded = parts.includes('check') || parts.includes('e2e')
   const build = { name: 'Build', run: () => turbo(signal, 'build') }
-  const isBuilt = !isBuildNeeded || (await passes(build, signal))
+  const isBuilt = (parts.length === 1 && parts[0] === 'unit') || (await passes(build, signal))
   if (!isBuilt) verdict.isGreen = false
-  for (const part of ['unit', 'db', 'e2e'] as const) {
-    if (parts.includes(part) && (isBuilt || part !== 'e2e'))
-      await count(suites[part], serverUrl, verdict, signal)
+  const lane = async (...wanted: (keyof typeof suites)[]): Promise<void> => {
+    for (const part of wanted) {
+      if (parts.includes(part) && (isBuilt || part === 'unit'))
+        await count(suites[part], serverUrl, verdict, signal)
+    }
   }
+  await allSettled([lane('unit', 'db'), lane('e2e')])
+}
+
+/** Waits for all, also where one fails, so that nothing runs on behind the verdict. */
+async function allSettled(lanes: Promise<void>[]): Promise<void> {
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
 }
 
 async function passes(check: Check, signal: AbortSignal): Promise<boolean> {
