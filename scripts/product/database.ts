@@ -10,12 +10,17 @@ export interface ProductDatabase {
   stop(): Promise<void>
 }
 
-/** The database of DATABASE_URL if one is given, or else the embedded one; in both cases migrated. */
+/**
+ * The database of DATABASE_URL if one is given, or else an embedded one; in both cases migrated. Local Stripe and the
+ * real one have a database each: to one Stripe the customers of the other do not exist.
+ */
 export async function openDatabase(
   givenUrl: string | undefined,
+  usesLocalStripe: boolean,
   signal: AbortSignal,
 ): Promise<ProductDatabase> {
-  const database = givenUrl ? { url: givenUrl, stop: () => Promise.resolve() } : await startEmbedded()
+  const name = databaseName(EMBEDDED_DATABASE_URL) + (usesLocalStripe ? '' : '_stripe')
+  const database = givenUrl ? { url: givenUrl, stop: () => Promise.resolve() } : await startEmbedded(name)
   try {
     await step('Migrations', () => migrate(database.url, signal))
     return database
@@ -25,7 +30,7 @@ export async function openDatabase(
   }
 }
 
-async function startEmbedded(): Promise<ProductDatabase> {
+async function startEmbedded(name: string): Promise<ProductDatabase> {
   const server = await step(
     'PostgreSQL',
     () =>
@@ -37,5 +42,5 @@ async function startEmbedded(): Promise<ProductDatabase> {
       }),
     ({ port }) => `PostgreSQL on port ${port}`,
   )
-  return { url: server.url(databaseName(EMBEDDED_DATABASE_URL)), stop: () => server.stop() }
+  return { url: server.url(name), stop: () => server.stop() }
 }

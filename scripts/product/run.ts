@@ -29,7 +29,7 @@ export async function runProduct(options: RunOptions): Promise<void> {
     { port: env.PORT, variable: 'PORT' },
     ...(plan.stripeLocal ? [{ port: env.STRIPE_LOCAL_PORT, variable: 'STRIPE_LOCAL_PORT' }] : []),
   ])
-  const database = await openWhileBuilding(source['DATABASE_URL'], isWatching, signal)
+  const database = await openWhileBuilding(source['DATABASE_URL'], env.usesLocalStripe, isWatching, signal)
   const programs: Program[] = []
   try {
     await startPrograms(plan, { ...source, DATABASE_URL: database.url }, programs, signal)
@@ -44,6 +44,7 @@ export async function runProduct(options: RunOptions): Promise<void> {
 /** Opens the database and builds at the same time. When one fails the other is stopped. */
 async function openWhileBuilding(
   databaseUrl: string | undefined,
+  usesLocalStripe: boolean,
   isWatching: boolean,
   signal: AbortSignal,
 ): Promise<ProductDatabase> {
@@ -56,7 +57,7 @@ async function openWhileBuilding(
     })
   const [task, name] = isWatching ? ['generate', 'Generated code'] : ['build', 'Build']
   const [opened] = await Promise.allSettled([
-    orStop(openDatabase(databaseUrl, both)),
+    orStop(openDatabase(databaseUrl, usesLocalStripe, both)),
     orStop(step(name, () => turbo(both, task))),
   ])
   // The first failure is the one to tell of; the other is what came of it.
@@ -83,14 +84,12 @@ async function startPrograms(
     programs.push(program)
     if (readyUrl) await step(name, () => untilReady(program, readyUrl, signal))
   }
-  const startStripe = async (): Promise<void> => {
-    const { stripeLocal, stripeSetup } = plan
-    if (stripeLocal) await start(stripeLocal)
-    if (!stripeSetup) return
-    const env = { ...source, ...stripeSetup.env }
-    await step('Products and prices', () => runCommand({ ...stripeSetup, env, signal }))
-  }
-  await Promise.all([startStripe(), start(plan.web), start(plan.worker)])
+  const { stripeLocal, stripeSetup } = plan
+  await Promise.all([...(stripeLocal ? [start(stripeLocal)] : []), start(plan.web), start(plan.worker)])
+  if (!stripeSetup) return
+  // After the web app is there to take the events that this makes.
+  const env = { ...source, ...stripeSetup.env }
+  await step('Products and prices', () => runCommand({ ...stripeSetup, env, signal }))
 }
 
 /** Returns when `signal` aborts; rejects when a program ends before that. */

@@ -1,3 +1,4 @@
+import type { Log, Outcome } from '@paidup/billing'
 import { problemOf, problemResponse } from './problem.server.ts'
 
 /** Bytes. Stripe's events are a few kilobytes. */
@@ -7,27 +8,33 @@ const LIMIT = 1024 * 1024
 const DROPPED = 16 * LIMIT
 
 /** What a processor says of a delivery. `detail` is for the sender and holds no internals. */
-type Result = { outcome: string; status: number; detail?: string }
+type Result = { outcome: Outcome; status: number; detail?: string }
 
 /**
  * The HTTP side of a webhook, whoever sends it: only POST, one read of the raw body under a limit, and the
  * outcome as JSON, or as a problem when it is not a 2xx.
- * @param process takes the body exactly as it came, because the signature is over those bytes
+ * @param log gets a line for what is refused here; `handle` writes its own
+ * @param handle takes the body exactly as it came, because the signature is over those bytes
  */
 export async function answerWebhook(
   request: Request,
-  process: (rawBody: Uint8Array) => Promise<Result>,
+  log: Log,
+  handle: (rawBody: Uint8Array) => Promise<Result>,
 ): Promise<Response> {
   if (request.method !== 'POST') {
+    log.warn({ outcome: 'method_not_allowed', method: request.method }, 'webhook method_not_allowed')
     return refusal({ outcome: 'method_not_allowed', status: 405, detail: 'Only POST.' }, { Allow: 'POST' })
   }
   const rawBody = await readBody(request)
   if (rawBody === null) {
-    const result = { outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.` }
+    log.warn({ outcome: 'too_large', limit: LIMIT }, 'webhook too_large')
     // There may be more of it on the way: the next request must not come over this connection.
-    return refusal(result, { Connection: 'close' })
+    return refusal(
+      { outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.` },
+      { Connection: 'close' },
+    )
   }
-  const result = await process(rawBody)
+  const result = await handle(rawBody)
   return result.status < 300
     ? Response.json({ outcome: result.outcome }, { status: result.status })
     : refusal(result)

@@ -194,6 +194,9 @@ describe('what is no delivery', () => {
     }
     const response = await fetch(`${web.url}/webhooks/stripe`, request as RequestInit)
     expect(response.status).toBe(413)
+    await vi.waitUntil(() => web.lines.filter((line) => line.includes('"too_large"')).length === 2, {
+      timeout: 5000,
+    })
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'PATCH'])('is refused with 405 when it is %s', async (method) => {

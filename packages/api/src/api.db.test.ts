@@ -51,6 +51,7 @@ describe('checkout.create', () => {
       code: 'PRECONDITION_FAILED',
       message: expect.stringContaining('stripe:setup') as string,
     })
+    expect(webhook.lines.at(-1)).toMatchObject({ level: 'error', seam: 'trpc', path: 'checkout.create' })
     expect(await setupCatalogue(stripe)).toEqual(['pro_monthly', 'pro_yearly', 'team_monthly', 'team_yearly'])
     expect(await setupCatalogue(stripe)).toEqual([])
   })

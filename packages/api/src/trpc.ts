@@ -16,10 +16,13 @@ const t = initTRPC.context<Context>().create({
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory
 
-/** Logs what the caller must not see, where it is still whole. */
+/** Faults of ours, which an operator must see: also those whose message the caller may. */
+const LOGGED = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'PRECONDITION_FAILED'])
+
+/** Logs faults where they are still whole. */
 const logged = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next()
-  if (!result.ok && result.error.code === 'INTERNAL_SERVER_ERROR') {
+  if (!result.ok && LOGGED.has(result.error.code)) {
     ctx.services.log.error(
       { seam: 'trpc', path, err: result.error.cause ?? result.error },
       'procedure failed',

@@ -136,19 +136,22 @@ function recordOpened(
 async function expireOthers(deps: CheckoutDeps, others: string[], mine: string): Promise<void> {
   for (const other of others) {
     const ended = await expire(deps.stripe, other)
-    if (ended.status === 'expired') await upsertCheckoutSession(deps.db, checkoutFrom(ended))
-    if (ended.status !== 'complete') continue
-    await upsertCheckoutSession(deps.db, checkoutFrom(await expire(deps.stripe, mine)))
+    if (ended?.status === 'open')
+      throw new Error(`Checkout session ${other} is open and could not be expired`)
+    if (ended?.status === 'expired') await upsertCheckoutSession(deps.db, checkoutFrom(ended))
+    if (ended?.status !== 'complete') continue
+    const unwanted = await expire(deps.stripe, mine)
+    if (unwanted) await upsertCheckoutSession(deps.db, checkoutFrom(unwanted))
     throw alreadySubscribed()
   }
 }
 
-/** Expires a session if it is still open, and gives it as it then is. */
-async function expire(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
+/** Expires a session if it is still open, and gives it as it then is; null when Stripe has no such session. */
+async function expire(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe.checkout.sessions.expire(id)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    return stripe.checkout.sessions.retrieve(id)
+    return error.code === 'resource_missing' ? null : stripe.checkout.sessions.retrieve(id)
   }
 }

@@ -56,6 +56,18 @@ describe('currentEntitlementFrom', () => {
     expect(currentEntitlementFrom([overdue], NOW).graceEndsAt).toEqual(new Date('2026-06-12T00:00:00Z'))
   })
 
+  it.each(['past_due', 'unpaid', 'paused'])('says which plan has lapsed while it is %s', (status) => {
+    const later = new Date('2026-06-29T00:00:00Z')
+    expect(currentEntitlementFrom([row({ status })], later)).toMatchObject({
+      plan: 'free',
+      lapsed: { plan: 'pro', status },
+    })
+  })
+
+  it.each(['canceled', 'incomplete', 'incomplete_expired'])('has no lapsed plan while it is %s', (status) => {
+    expect(currentEntitlementFrom([row({ status })], NOW).lapsed).toBeNull()
+  })
+
   it('grants nothing for a price that is not in the catalogue', () => {
     expect(currentEntitlementFrom([row({ plan: 'unknown' })], NOW).plan).toBe('free')
   })

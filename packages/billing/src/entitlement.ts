@@ -29,7 +29,12 @@ export type Entitlement = {
   endsAt: Date | null
   /** When access ends unless the overdue payment arrives; null unless it is overdue. */
   graceEndsAt: Date | null
+  /** A subscription that grants nothing now and is not over (overdue, unpaid, paused); null beside one that grants. */
+  lapsed: { plan: PlanKey; status: string } | null
 }
+
+/** Stripe's statuses in which there is no subscription any more, or not yet. */
+const OVER = new Set(['canceled', 'incomplete_expired', 'incomplete'])
 
 /** Days that access stays after a renewal was due and its payment failed. */
 const GRACE_DAYS = 7
@@ -40,12 +45,9 @@ const GRACE_DAYS = 7
  */
 export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Date): Entitlement {
   const granting = rows.filter((row) => grantsAccess(row, now))
-  const best = granting.reduce<EntitlementRow | undefined>(
-    (top, row) => (top && ranks(top, row) ? top : row),
-    undefined,
-  )
+  const best = bestOf(granting)
   const plan = best && planByKey(best.plan)
-  if (!best || !plan) return FREE
+  if (!best || !plan) return { ...FREE, lapsed: lapsedFrom(rows) }
   return {
     plan: plan.key,
     features: [...new Set(granting.flatMap((row) => planByKey(row.plan)?.features ?? []))],
@@ -56,6 +58,7 @@ export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Dat
     trialEnd: best.trialEnd,
     endsAt: best.cancelAt ?? (best.cancelAtPeriodEnd ? best.currentPeriodEnd : null),
     graceEndsAt: best.status === 'past_due' ? graceEndOf(best) : null,
+    lapsed: null,
   }
 }
 
@@ -86,6 +89,19 @@ function graceEndOf(row: EntitlementRow): Date | null {
   return end
 }
 
+function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {
+  const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !OVER.has(row.status)))
+  const plan = lapsed && planByKey(lapsed.plan)
+  return plan ? { plan: plan.key, status: lapsed.status } : null
+}
+
+function bestOf(rows: readonly EntitlementRow[]): EntitlementRow | undefined {
+  return rows.reduce<EntitlementRow | undefined>(
+    (top, row) => (top && ranks(top, row) ? top : row),
+    undefined,
+  )
+}
+
 /** Whether `a` counts before `b`. */
 function ranks(a: EntitlementRow, b: EntitlementRow): boolean {
   const [rankOfA, rankOfB] = [rankOf(a), rankOf(b)]
@@ -106,4 +122,5 @@ const FREE: Entitlement = {
   trialEnd: null,
   endsAt: null,
   graceEndsAt: null,
+  lapsed: null,
 }

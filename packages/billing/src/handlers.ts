@@ -13,6 +13,7 @@ type Handlers = {
 export const handlers = {
   'checkout.session.completed': recordCheckout,
   'checkout.session.async_payment_succeeded': recordCheckout,
+  'checkout.session.async_payment_failed': recordCheckout,
   'checkout.session.expired': recordCheckout,
   'customer.subscription.created': applySubscription,
   'customer.subscription.updated': applySubscription,

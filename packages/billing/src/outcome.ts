@@ -1,6 +1,15 @@
-/** What became of a delivery. Stable names: they are in the response, the log and the counters. */
+/** What became of a delivery. Stable names: they are in the response and the log. */
 export type Outcome =
-  'processed' | 'duplicate' | 'stale' | 'tied' | 'ignored' | 'quarantined' | 'invalid_signature' | 'error'
+  | 'processed'
+  | 'duplicate'
+  | 'stale'
+  | 'tied'
+  | 'ignored'
+  | 'quarantined'
+  | 'invalid_signature'
+  | 'too_large'
+  | 'method_not_allowed'
+  | 'error'
 
 /** What a handler did with an event it claimed. A stale one tells the mark it lost to. */
 export type Handled = { outcome: 'processed' | 'tied' } | { outcome: 'stale'; mark: Date }

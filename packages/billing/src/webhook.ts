@@ -119,7 +119,7 @@ const LEVELS = {
   invalid_signature: 'warn',
   quarantined: 'error',
   error: 'error',
-} as const satisfies Record<Outcome, keyof Log>
+} as const satisfies Record<Conclusion['outcome'], keyof Log>
 
 function resultOf(conclusion: Conclusion): WebhookResult {
   const { outcome } = conclusion

@@ -67,6 +67,18 @@ describe('parseEnv', () => {
     },
   )
 
+  it('refuses one port for two programs', () => {
+    expect(() => parseEnv({ PORT: '4000', STRIPE_LOCAL_PORT: '4000' })).toThrow(
+      /STRIPE_LOCAL_PORT: must differ/,
+    )
+  })
+
+  it('refuses a known AUTH_SECRET beside a live key, unless that goes to a Stripe of one’s own', () => {
+    const live = { STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    expect(() => parseEnv(live)).toThrow(/AUTH_SECRET: must be set beside a live key/)
+    expect(parseEnv({ ...live, STRIPE_API_BASE: 'http://127.0.0.1:12111' }).livemode).toBe(true)
+  })
+
   it('wants the endpoint’s own secret beside a real key', () => {
     expect(() => parseEnv({ STRIPE_SECRET_KEY: 'sk_test_real' })).toThrow(
       /STRIPE_WEBHOOK_SECRET: must be the secret of your endpoint/,

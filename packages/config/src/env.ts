@@ -30,7 +30,7 @@ const variables = z.object({
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .pipe(
-      z.array(z.string().startsWith('whsec_', 'must be one or more secrets whsec_…, separated by commas')),
+      z.array(z.string().regex(/^whsec_\S+$/, 'must be one or more secrets whsec_…, separated by commas')),
     )
     .default([LOCAL_WEBHOOK_SECRET]),
   STRIPE_API_BASE: httpUrl.optional(),
@@ -72,7 +72,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     ...env,
     APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     STRIPE_API_BASE: usesLocalStripe ? `http://127.0.0.1:${env.STRIPE_LOCAL_PORT}` : env.STRIPE_API_BASE,
-    livemode: /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY),
+    livemode: isLive(env),
     usesLocalStripe,
   }
 }
@@ -81,6 +81,10 @@ type Variables = z.infer<typeof variables>
 
 function isLocal(env: Variables): boolean {
   return env.STRIPE_API_BASE === undefined && env.STRIPE_SECRET_KEY === LOCAL_SECRET_KEY
+}
+
+function isLive(env: Variables): boolean {
+  return /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY)
 }
 
 /** Faults that lie between variables, and local defaults where they have no place. */
@@ -100,6 +104,12 @@ function faultsOf(env: Variables): string[] {
         ([name]) =>
           `${name}: must be set when NODE_ENV is production; its local default is not for production`,
       )
+  }
+  if (isLive(env) && env.STRIPE_API_BASE === undefined && localDefaults.AUTH_SECRET) {
+    return ['AUTH_SECRET: must be set beside a live key: anyone can sign sessions with its local default']
+  }
+  if (isLocal(env) && env.PORT === env.STRIPE_LOCAL_PORT) {
+    return ['STRIPE_LOCAL_PORT: must differ from PORT']
   }
   if (env.STRIPE_API_BASE === undefined && !isLocal(env) && usesLocalWebhookSecret) {
     return [

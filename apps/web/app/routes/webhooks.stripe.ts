@@ -4,10 +4,14 @@ import { answerWebhook } from '../webhook-http.server.ts'
 
 /** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { env, db, stripe, log, clock } = context
-  const deps = { db, stripe, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode }
+  const { env, db, log, clock } = context
   const signature = request.headers.get('stripe-signature')
-  return answerWebhook(request, (rawBody) => processWebhook(deps, { rawBody, signature }))
+  return answerWebhook(request, log.child({ seam: 'webhook.stripe' }), (rawBody) =>
+    processWebhook(
+      { db, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode },
+      { rawBody, signature },
+    ),
+  )
 }
 
 /** Remix hands every method that changes nothing to the loader: here they all are refused. */

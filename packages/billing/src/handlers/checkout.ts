@@ -6,10 +6,7 @@ import { enqueueReread } from '../sql/enqueue-reread.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
 
-type CheckoutEvent = Extract<
-  Stripe.Event,
-  { type: `checkout.session.${'completed' | 'async_payment_succeeded' | 'expired'}` }
->
+type CheckoutEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>
 
 /**
  * Records how far a checkout has come, links its customer to its org, and has its subscription read: the
