@@ -12,6 +12,7 @@ const pro: Entitlement = {
   trialEnd: null,
   endsAt: null,
   graceEndsAt: null,
+  lapsed: null,
 }
 
 const facts = (entitlement: Partial<Entitlement>) =>
@@ -49,5 +50,14 @@ it('has no dates for the free plan', () => {
   expect(facts({ plan: 'free', status: null, interval: null, currentPeriodEnd: null })).toEqual({
     plan: 'Pro',
     status: 'no subscription',
+  })
+})
+
+it('names a lapsed plan, why it grants nothing, and does not say that there is no subscription', () => {
+  const free = { plan: 'free', status: null, interval: null, currentPeriodEnd: null } as const
+  expect(facts({ ...free, lapsed: { plan: 'pro', status: 'past_due' } })).toEqual({
+    plan: 'Pro',
+    status: 'payment overdue',
+    access: 'ended until the open invoice is paid',
   })
 })

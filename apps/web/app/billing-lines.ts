@@ -1,11 +1,20 @@
 import type { Entitlement } from '@paidup/billing'
 import { formatDay } from './dates.ts'
+import { lapsedWords } from './lapsed-words.ts'
 
 type Line = { term: string; fact: string }
 
-/** What a plan's owner should know about it, line by line. `planName` is how the catalogue calls it. */
+/** What a plan's owner should know about it, line by line. `planName` is how the catalogue calls it, or the one that has lapsed. */
 export function billingLines(entitlement: Entitlement, planName: string): Line[] {
-  const { seats, interval, plan } = entitlement
+  const { seats, interval, plan, lapsed } = entitlement
+  if (lapsed) {
+    const { status, access } = lapsedWords(lapsed)
+    return [
+      { term: 'plan', fact: planName },
+      { term: 'status', fact: status },
+      { term: 'access', fact: access },
+    ]
+  }
   return [
     { term: 'plan', fact: planName },
     { term: 'status', fact: statusInWords(entitlement) },

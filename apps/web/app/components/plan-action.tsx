@@ -1,32 +1,43 @@
-import type { Plan, PlanKey } from '@paidup/billing'
+import type { Plan } from '@paidup/billing'
 import { Link } from '@remix-run/react'
+import { planOffer, type Holding } from '../plan-offer.ts'
 import type { PlanPrice } from '../plan-words.ts'
 import { button } from './button.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { SeatsField } from './seats-field.tsx'
 
-type PlanActionProps = { plan: Plan; price: PlanPrice | undefined; currentPlan: PlanKey | null }
+type PlanActionProps = { plan: Plan; price: PlanPrice | undefined; holding: Holding }
 
 /** What the viewer can do about a plan: get it, or see that they have it or another. */
-export function PlanAction({ plan, price, currentPlan }: PlanActionProps) {
-  if (plan.key === currentPlan) {
-    return <p className="rounded-lg bg-paid-wash px-5 py-3 text-center font-semibold text-paid">Your plan</p>
+export function PlanAction({ plan, price, holding }: PlanActionProps) {
+  switch (planOffer(plan, price, holding)) {
+    case 'current':
+      return (
+        <p className="rounded-lg bg-paid-wash px-5 py-3 text-center font-semibold text-paid">
+          {holding?.lapsed ? 'What you have now' : 'Your plan'}
+        </p>
+      )
+    case 'included':
+      return <p className="px-5 py-3 text-center text-ink-soft">Included in your plan</p>
+    case 'billing':
+      return <QuietLink to="/billing" label={holding?.lapsed ? 'See your subscription' : 'See your plan'} />
+    case 'sign_up':
+      return <QuietLink to="/signup" label="Start free" />
+    case 'checkout':
+      return <Choose plan={plan} price={price} />
   }
-  if (currentPlan !== null && currentPlan !== 'free') {
-    if (!price) return <p className="px-5 py-3 text-center text-ink-soft">Included in your plan</p>
-    return (
-      <Link to="/billing" className={`${button('quiet')} w-full`}>
-        See your plan
-      </Link>
-    )
-  }
-  if (!price || (plan.key !== 'pro' && plan.key !== 'team')) {
-    return (
-      <Link to="/signup" className={`${button('quiet')} w-full`}>
-        Start free
-      </Link>
-    )
-  }
+}
+
+function QuietLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} className={`${button('quiet')} w-full`}>
+      {label}
+    </Link>
+  )
+}
+
+function Choose({ plan, price }: Omit<PlanActionProps, 'holding'>) {
+  if (!price || plan.key === 'free') return null
   return (
     <CheckoutForm plan={plan.key} interval={price.interval} label={`Choose ${plan.name}`}>
       {plan.isPerSeat && <SeatsField price={price} />}

@@ -1,14 +1,15 @@
-import type { BillingInterval, Plan, PlanKey } from '@paidup/billing'
+import type { BillingInterval, Plan } from '@paidup/billing'
 import { Check } from 'lucide-react'
 import { formatMoney } from '../money.ts'
+import type { Holding } from '../plan-offer.ts'
 import { FEATURE_WORDS, priceNote } from '../plan-words.ts'
 import { PlanAction } from './plan-action.tsx'
 import { Receipt, ReceiptRule } from './receipt.tsx'
 
-type PlanCardProps = { plan: Plan; interval: BillingInterval; currentPlan: PlanKey | null }
+type PlanCardProps = { plan: Plan; interval: BillingInterval; holding: Holding }
 
-/** One plan of the pricing page, with the way to buy it. `currentPlan` is the viewer's, null when signed out. */
-export function PlanCard({ plan, interval, currentPlan }: PlanCardProps) {
+/** One plan of the pricing page, with the way to buy it. `holding` is what the viewer has. */
+export function PlanCard({ plan, interval, holding }: PlanCardProps) {
   const price = plan.prices.find((candidate) => candidate.interval === interval)
   const features = plan.features.map((feature) => FEATURE_WORDS[feature])
   return (
@@ -33,7 +34,7 @@ export function PlanCard({ plan, interval, currentPlan }: PlanCardProps) {
             </li>
           ))}
         </ul>
-        <PlanAction plan={plan} price={price} currentPlan={currentPlan} />
+        <PlanAction plan={plan} price={price} holding={holding} />
       </section>
     </Receipt>
   )

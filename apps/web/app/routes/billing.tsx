@@ -1,5 +1,5 @@
 import { createCaller } from '@paidup/api'
-import { catalog } from '@paidup/billing'
+import { planByKey } from '@paidup/billing'
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { Check } from 'lucide-react'
@@ -13,7 +13,7 @@ import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Billing · Paidup' }]
 
-/** What the viewer's organization may do now. */
+/** What the viewer's organization may do now, and the name of the plan that is its own, running or lapsed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
   if (!viewer) return redirect(loginPath(request))
@@ -21,7 +21,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     createCaller(apiContext(context, viewer)).entitlement.current(),
     context.db.organization.findUniqueOrThrow({ where: { id: viewer.orgId }, select: { name: true } }),
   ])
-  const planName = catalog.find(({ key }) => key === entitlement.plan)?.name ?? entitlement.plan
+  const plan = entitlement.lapsed?.plan ?? entitlement.plan
+  const planName = planByKey(plan)?.name ?? plan
   return { entitlement, planName, organization: organization.name }
 }
 
@@ -44,7 +45,7 @@ export default function BillingPage() {
             </li>
           ))}
         </ul>
-        {entitlement.plan === 'free' && (
+        {entitlement.plan === 'free' && !entitlement.lapsed && (
           <Link to="/pricing" className={`${button()} mt-8 w-full`}>
             See plans and prices
           </Link>

@@ -12,15 +12,15 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'Three plans, by the month or by the year.' },
 ]
 
-/** The catalogue, and the plan of who is signed in. */
+/** The catalogue, and what who is signed in has of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
   const current = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
-  return { plans: catalog, currentPlan: current?.plan ?? null }
+  return { plans: catalog, holding: current && { plan: current.plan, lapsed: current.lapsed } }
 }
 
 export default function PricingPage() {
-  const { plans, currentPlan } = useLoaderData<typeof loader>()
+  const { plans, holding } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const interval = query.get('interval') === 'year' ? 'year' : 'month'
   return (
@@ -34,7 +34,7 @@ export default function PricingPage() {
       </div>
       <div className="mt-10 grid gap-6 sm:mt-12 md:grid-cols-3">
         {plans.map((plan) => (
-          <PlanCard key={plan.key} plan={plan} interval={interval} currentPlan={currentPlan} />
+          <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
         ))}
       </div>
     </>

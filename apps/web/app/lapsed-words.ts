@@ -1,0 +1,17 @@
+import type { Entitlement } from '@paidup/billing'
+
+type Lapsed = NonNullable<Entitlement['lapsed']>
+
+/** Why a subscription that is not over grants nothing, and what would bring access back. */
+export function lapsedWords({ status }: Lapsed): { status: string; access: string } {
+  switch (status) {
+    case 'past_due':
+      return { status: 'payment overdue', access: 'ended until the open invoice is paid' }
+    case 'unpaid':
+      return { status: 'not paid', access: 'ended until the open invoice is paid' }
+    case 'paused':
+      return { status: 'paused', access: 'ended until the subscription is resumed' }
+    default:
+      return { status: 'not active', access: 'none at the moment' }
+  }
+}
