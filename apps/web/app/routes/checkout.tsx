@@ -1,9 +1,10 @@
 import { createCaller } from '@paidup/api'
+import { planByKey } from '@paidup/billing'
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { TRPCError } from '@trpc/server'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { apiContext } from '../api-context.server.ts'
+import { alreadySubscribedWords, refusalFrom } from '../checkout-refusal.ts'
 import { checkoutPath, checkoutRequestFrom, type CheckoutRequest } from '../checkout-request.ts'
 import { button } from '../components/button.ts'
 import { CheckoutForm } from '../components/checkout-form.tsx'
@@ -15,47 +16,54 @@ export const meta: MetaFunction = () => [{ title: 'Checkout · Paidup' }]
 
 /**
  * Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. By GET, so that the
- * same address serves the forms of the pricing page, the way round by sign-up, and a second try; all it makes is an
- * unpaid session, the same one when asked twice.
+ * same address serves the forms of the pricing page, the way round by sign-up, and a second try. What it makes charges
+ * nobody and is the same when asked twice: an unpaid session and, the first time, the organization's customer. Another
+ * session of the organization that is still open is expired. A HEAD, which must change nothing, is refused.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (request.method === 'HEAD') return data(null, { status: 405, headers: { Allow: 'GET' } })
   const checkout = checkoutRequestFrom(new URL(request.url).searchParams)
   if (!checkout) return redirect('/pricing')
   const { viewer } = await readSession(request, context)
   if (!viewer) return redirect(withRedirectTo('/signup', checkoutPath(checkout)))
+  const api = createCaller(apiContext(context, viewer))
   try {
-    const { url } = await createCaller(apiContext(context, viewer)).checkout.create(checkout)
+    const { url } = await api.checkout.create(checkout)
     return redirect(url)
   } catch (error) {
     const refusal = refusalFrom(error)
-    return data({ checkout, refusal }, { status: refusal === 'already_subscribed' ? 409 : 502 })
+    if (refusal === 'not_for_sale') return redirect('/pricing')
+    if (refusal === 'unavailable') return data({ refusal, checkout }, { status: 502 })
+    const held = await api.entitlement.current()
+    const words = alreadySubscribedWords(held, planByKey(held.lapsed?.plan ?? held.plan)?.name ?? '')
+    return data({ refusal, words, isLapsed: held.lapsed !== null }, { status: 409 })
   }
 }
 
-type Refusal = 'already_subscribed' | 'unavailable'
-
-/** The procedure has logged what went wrong; the shopper needs to know what to do. */
-function refusalFrom(error: unknown): Refusal {
-  return error instanceof TRPCError && error.code === 'CONFLICT' ? 'already_subscribed' : 'unavailable'
-}
-
 export default function CheckoutPage() {
-  const { checkout, refusal } = useLoaderData<typeof loader>()
-  return refusal === 'already_subscribed' ? <AlreadySubscribed /> : <Unavailable checkout={checkout} />
+  const loaded = useLoaderData<typeof loader>()
+  if (!loaded) return null
+  return loaded.refusal === 'unavailable' ? (
+    <Unavailable checkout={loaded.checkout} />
+  ) : (
+    <AlreadySubscribed {...loaded} />
+  )
 }
 
-function AlreadySubscribed() {
+type AlreadySubscribedProps = { words: { title: string; text: string }; isLapsed: boolean }
+
+function AlreadySubscribed({ words, isLapsed }: AlreadySubscribedProps) {
   return (
     <Notice
-      icon={CircleCheck}
-      title="You have a plan already"
+      icon={isLapsed ? CircleAlert : CircleCheck}
+      title={words.title}
       actions={
         <Link to="/billing" className={button()}>
-          See your plan
+          {isLapsed ? 'See your subscription' : 'See your plan'}
         </Link>
       }
     >
-      A second one would charge you twice, so nothing was started.
+      {words.text}
     </Notice>
   )
 }

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { TRPCError } from '@trpc/server'
+import { expect, it } from 'vitest'
+import { alreadySubscribedWords, refusalFrom } from './checkout-refusal.ts'
+import { loader } from './routes/checkout.tsx'
+
+it('tells a plan that is not sold from one that is had already, and both from a fault', () => {
+  expect(refusalFrom(new TRPCError({ code: 'BAD_REQUEST' }))).toBe('not_for_sale')
+  expect(refusalFrom(new TRPCError({ code: 'CONFLICT' }))).toBe('already_subscribed')
+  expect(refusalFrom(new TRPCError({ code: 'PRECONDITION_FAILED' }))).toBe('unavailable')
+  expect(refusalFrom(new Error('CONFLICT'))).toBe('unavailable')
+})
+
+it('says of a lapsed subscription what brings access back, and not that it runs', () => {
+  const { title, text } = alreadySubscribedWords(
+    { plan: 'free', lapsed: { plan: 'pro', status: 'past_due' } },
+    'Pro',
+  )
+  expect(title).toBe('You have a Pro subscription already')
+  expect(text).toMatch(
+    /payment overdue, access ended until the open invoice is paid\. .* nothing was started/,
+  )
+})
+
+it('says of a plan just bought that it has yet to start, and of a running one no more than that it is there', () => {
+  expect(alreadySubscribedWords({ plan: 'free', lapsed: null }, '').text).toMatch(
+    /starts by itself as soon as/,
+  )
+  expect(alreadySubscribedWords({ plan: 'pro', lapsed: null }, '')).toEqual({
+    title: 'You have a plan already',
+    text: 'A second one would charge you twice, so nothing was started.',
+  })
+})
+
+it('does nothing when asked for the head of the page alone', async () => {
+  const request = new Request('http://localhost/checkout?plan=pro&interval=month', { method: 'HEAD' })
+  const context = {} as LoaderFunctionArgs['context']
+  expect(await loader({ request, params: {}, context })).toMatchObject({ data: null, init: { status: 405 } })
+})

@@ -1,0 +1,36 @@
+import type { Entitlement } from '@paidup/billing'
+import { TRPCError } from '@trpc/server'
+import { lapsedWords } from './lapsed-words.ts'
+
+type Refusal = 'already_subscribed' | 'not_for_sale' | 'unavailable'
+
+/** Why no checkout began. The procedure has logged what went wrong; the shopper needs to know what to do. */
+export function refusalFrom(error: unknown): Refusal {
+  if (!(error instanceof TRPCError)) return 'unavailable'
+  if (error.code === 'CONFLICT') return 'already_subscribed'
+  return error.code === 'BAD_REQUEST' ? 'not_for_sale' : 'unavailable'
+}
+
+/**
+ * What to say to who has a subscription already: one that runs, one that has lapsed, or one that was just bought
+ * and does not run yet.
+ * @param lapsedPlan the lapsed plan's name
+ */
+export function alreadySubscribedWords(
+  { plan, lapsed }: Pick<Entitlement, 'plan' | 'lapsed'>,
+  lapsedPlan: string,
+): { title: string; text: string } {
+  const nothingStarted = 'A second one would charge you twice, so nothing was started.'
+  if (lapsed) {
+    const words = lapsedWords(lapsed)
+    return {
+      title: `You have a ${lapsedPlan} subscription already`,
+      text: `It is not over: ${words.status}, access ${words.access}. ${nothingStarted}`,
+    }
+  }
+  if (plan !== 'free') return { title: 'You have a plan already', text: nothingStarted }
+  return {
+    title: 'You have bought a plan already',
+    text: `It starts by itself as soon as we hear that its payment went through. ${nothingStarted}`,
+  }
+}
