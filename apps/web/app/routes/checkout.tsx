@@ -1,6 +1,12 @@
 import { createCaller } from '@paidup/api'
 import { planByKey } from '@paidup/billing'
-import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import {
+  data,
+  redirect,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { apiContext } from '../api-context.server.ts'
@@ -13,6 +19,9 @@ import { withRedirectTo } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Checkout · Paidup' }]
+
+/** Remix sends a loader's headers with a page only when told to. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /**
  * Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. By GET, so that the
