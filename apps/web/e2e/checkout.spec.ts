@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Request } from '@playwright/test'
-import { releaseHeld, setDelivery, stripe } from './local-stripe.ts'
+import { answersTo, releaseHeld, setDelivery, stripe } from './local-stripe.ts'
 import { CARDS, choosePro, fillSignUp, pay, sessionIdOf, signUp } from './shopper.ts'
 
 test.beforeEach(() => setDelivery({}))
@@ -91,6 +91,17 @@ test('a declined card leaves the shopper on the hosted page, where another card 
   await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
   await pay(page, CARDS.pays)
   await expect(heading(page, 'Pro is yours')).toBeVisible({ timeout: 15_000 })
+})
+
+test('an event that Stripe sends again is a duplicate, and nothing is written twice', async ({ page }) => {
+  await signUp(page)
+  await choosePro(page)
+  await pay(page, CARDS.pays)
+  await expect(heading(page, 'Pro is yours')).toBeVisible()
+  const { data } = await stripe.events.list({ type: 'checkout.session.completed', limit: 1 })
+  const event = data[0]?.id ?? ''
+  await stripe.rawRequest('POST', `/v1/events/${event}/retry`)
+  await expect.poll(() => answersTo(event)).toEqual(['{"outcome":"processed"}', '{"outcome":"duplicate"}'])
 })
 
 test('a double click on the plan begins one checkout', async ({ page }) => {

@@ -15,6 +15,17 @@ export async function releaseHeld(): Promise<void> {
   await post('/_local/release', {})
 }
 
+type Delivery = { event: string; attempts: { answer: string }[] }
+
+/** What the product answered to each delivery of an event, in order. */
+export async function answersTo(eventId: string): Promise<string[]> {
+  const response = await fetch(`${base}/_local/deliveries`)
+  const { data } = (await response.json()) as { data: Delivery[] }
+  return data
+    .filter(({ event }) => event === eventId)
+    .flatMap(({ attempts }) => attempts.map(({ answer }) => answer))
+}
+
 async function post(path: string, body: object): Promise<void> {
   const response = await fetch(`${base}${path}`, {
     method: 'POST',

@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 const STATUSES = ['incomplete', 'active', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
 const TYPES = ['updated', 'updated', 'updated', 'trial_will_end', 'paused', 'resumed'] as const
 
+type Items = { items: { data: [{ price: object }] } }
 type Delivery = (event: Stripe.Event) => Promise<void>
 
 /**
@@ -14,15 +15,21 @@ type Delivery = (event: Stripe.Event) => Promise<void>
 export class HostileStripe {
   #second = Math.floor(Date.now() / 1000)
   #events = 0
+  #twins = 0
   readonly #chance: Chance
   readonly #deliver: Delivery
   /** Every subscription as it is now. */
-  readonly truth = new Map<string, { status: string; quantity: number; object: object }>()
+  readonly truth = new Map<string, object>()
   readonly #underWay: Promise<void>[] = []
 
   constructor(chance: Chance, deliver: Delivery) {
     this.#chance = chance
     this.#deliver = deliver
+  }
+
+  /** Events that were sent, each at least once. */
+  get eventCount(): number {
+    return this.#events + this.#twins
   }
 
   /** Stripe's clock, as a Date of whole seconds. */
@@ -48,15 +55,31 @@ export class HostileStripe {
   }
 
   #change(id: string, type: string, status: string): void {
-    const quantity = 1 + this.#chance.below(1000)
-    const { items } = fixture('customer.subscription.updated').data.object as unknown as {
-      items: { data: object[] }
+    const { items } = fixture('customer.subscription.updated').data.object as unknown as Items
+    const [item] = items.data
+    const changed = {
+      ...item,
+      quantity: 1 + this.#chance.below(1000),
+      current_period_end: 1_800_000_000 + this.#chance.below(1000),
+      price: {
+        ...item.price,
+        lookup_key: this.#chance.pick(['pro_monthly', 'team_yearly', null]),
+        product: 'prod_any',
+      },
     }
-    const object = { id, status, items: { ...items, data: [{ ...items.data[0], quantity }] } }
-    const event = this.#event(`customer.subscription.${type}`, object)
-    this.truth.set(id, { status, quantity, object: event.data.object })
+    const event = this.#event(`customer.subscription.${type}`, {
+      id,
+      status,
+      cancel_at: this.#chance.pick([null, 1_900_000_000]),
+      cancel_at_period_end: this.#chance.isLucky(0.3),
+      trial_end: this.#chance.pick([null, 1_850_000_000]),
+      items: { ...items, data: [changed] },
+    })
+    this.truth.set(id, event.data.object)
     this.#send(event)
-    if (this.#chance.isLucky(0.1)) this.#send({ ...event, id: `${event.id}_twin` })
+    if (!this.#chance.isLucky(0.1)) return
+    this.#twins += 1
+    this.#send({ ...event, id: `${event.id}_twin` })
   }
 
   #event(type: string, object: object): Stripe.Event {
