@@ -1,8 +1,8 @@
 import type { BillingInterval, Plan } from '@paidup/billing'
-import { Check } from 'lucide-react'
 import { formatMoney } from '../money.ts'
 import type { Holding } from '../plan-offer.ts'
-import { FEATURE_WORDS, priceNote } from '../plan-words.ts'
+import { priceNote } from '../plan-words.ts'
+import { FeatureList } from './feature-list.tsx'
 import { PlanAction } from './plan-action.tsx'
 import { Receipt, ReceiptRule } from './receipt.tsx'
 
@@ -11,7 +11,6 @@ type PlanCardProps = { plan: Plan; interval: BillingInterval; holding: Holding }
 /** One plan of the pricing page, with the way to buy it. `holding` is what the viewer has. */
 export function PlanCard({ plan, interval, holding }: PlanCardProps) {
   const price = plan.prices.find((candidate) => candidate.interval === interval)
-  const features = plan.features.map((feature) => FEATURE_WORDS[feature])
   return (
     <Receipt className="h-full">
       <section aria-labelledby={`plan-${plan.key}`} className="flex h-full flex-col">
@@ -26,14 +25,7 @@ export function PlanCard({ plan, interval, holding }: PlanCardProps) {
           <span className="text-sm text-ink-soft">{priceNote(plan, interval)}</span>
         </p>
         <ReceiptRule />
-        <ul className="mb-8 grow space-y-2.5 text-sm">
-          {['The core product', ...features].map((feature) => (
-            <li key={feature} className="flex items-center gap-2.5">
-              <Check aria-hidden size={16} strokeWidth={2.6} className="shrink-0 text-paid" />
-              {feature}
-            </li>
-          ))}
-        </ul>
+        <FeatureList features={plan.features} className="mb-8 grow space-y-2.5" />
         <PlanAction plan={plan} price={price} holding={holding} />
       </section>
     </Receipt>

@@ -2,12 +2,11 @@ import { createCaller } from '@paidup/api'
 import { planByKey } from '@paidup/billing'
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { Check } from 'lucide-react'
 import { apiContext } from '../api-context.server.ts'
 import { billingLines } from '../billing-lines.ts'
 import { button } from '../components/button.ts'
+import { FeatureList } from '../components/feature-list.tsx'
 import { Receipt, ReceiptLines, ReceiptRule } from '../components/receipt.tsx'
-import { FEATURE_WORDS } from '../plan-words.ts'
 import { loginPath } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
@@ -28,7 +27,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function BillingPage() {
   const { entitlement, planName, organization } = useLoaderData<typeof loader>()
-  const features = entitlement.features.map((feature) => FEATURE_WORDS[feature])
   return (
     <div className="mx-auto max-w-xl">
       <h1 className="text-4xl font-semibold tracking-tight">Billing</h1>
@@ -37,14 +35,7 @@ export default function BillingPage() {
         <ReceiptLines lines={billingLines(entitlement, planName)} />
         <ReceiptRule />
         <h2 className="text-sm font-semibold">What you have</h2>
-        <ul className="mt-3 grid gap-2 text-sm sm:grid-cols-2">
-          {['The core product', ...features].map((feature) => (
-            <li key={feature} className="flex items-center gap-2.5">
-              <Check aria-hidden size={16} strokeWidth={2.6} className="shrink-0 text-paid" />
-              {feature}
-            </li>
-          ))}
-        </ul>
+        <FeatureList features={entitlement.features} className="mt-3 grid gap-2 sm:grid-cols-2" />
         {entitlement.plan === 'free' && !entitlement.lapsed && (
           <Link to="/pricing" className={`${button()} mt-8 w-full`}>
             See plans and prices

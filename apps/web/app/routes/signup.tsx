@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { accountAction, accountLoader } from '../account-pages.server.ts'
 import { AccountForm } from '../components/account-form.tsx'
+import { EmailField } from '../components/email-field.tsx'
 import { Field } from '../components/field.tsx'
 import { signup } from '../credentials.server.ts'
 import { withRedirectTo } from '../redirect-to.ts'
@@ -32,15 +33,7 @@ export default function SignupPage() {
         defaultValue={typed?.name}
         fault={faults?.fields.name}
       />
-      <Field
-        name="email"
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={typed?.email}
-        fault={faults?.fields.email}
-      />
+      <EmailField typed={typed?.email} fault={faults?.fields.email} />
       <Field
         name="password"
         label="Password"
