@@ -5,9 +5,10 @@ import { timeOf, type World } from '../core/world.ts'
 import { cancelNow } from './cancel.ts'
 import { expireSession } from './checkout.ts'
 import { collectInvoice, intentSettled, methodFor } from './collect.ts'
+import { forfeitDispute } from './disputes.ts'
 import { settleDebit } from './payments.ts'
 import { expirePendingUpdate } from './pending-update.ts'
-import { failRefund } from './refunds.ts'
+import { settleRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
 import { expireIncomplete } from './subscription-state.ts'
 import { announceEnd, endSchedule } from '../resources/subscription-schedules.ts'
@@ -18,6 +19,10 @@ const KEPT_DAYS = 30
 
 /** What each kind of timer does to its object, as it is when the time comes. */
 const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
+  'dispute.due': (world, ref) => {
+    const row = world.store.get('dispute', ref)
+    if (row) forfeitDispute(world, row)
+  },
   'invoice.advance': (world, ref) => {
     const row = world.store.get('invoice', ref)
     if (row) advanceInvoice(world, row)
@@ -30,9 +35,9 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
     const row = world.store.get('payment_intent', ref)
     if (row) intentSettled(world, settleDebit(world, row))
   },
-  'refund.fail': (world, ref) => {
+  'refund.settle': (world, ref) => {
     const row = world.store.get('refund', ref)
-    if (row) failRefund(world, row)
+    if (row) settleRefund(world, row)
   },
   'schedule.end': (world, ref) => {
     const row = world.store.get('subscription_schedule', ref)
@@ -73,13 +78,15 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   },
 }
 
-/** The earliest timer due; of one instant the planned end comes first, so nothing renews that was to end. */
+/** Of one instant these come first, so that nothing renews that was to end or to be forgotten. */
+const endings: readonly TimerKind[] = ['subscription.cancel', 'subscription.pending']
+
+/** The earliest timer due. */
 function nextDue(world: World, clock: string | null, until: number): TimerRow | undefined {
   let next: TimerRow | undefined
   for (const timer of world.store.each('local.timer')) {
     if (timer.clock !== clock || timer.at > until) continue
-    if (!next || timer.at < next.at || (timer.at === next.at && timer.kind === 'subscription.cancel'))
-      next = timer
+    if (!next || timer.at < next.at || (timer.at === next.at && endings.includes(timer.kind))) next = timer
   }
   return next
 }

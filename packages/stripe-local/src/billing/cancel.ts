@@ -14,9 +14,11 @@ export function cancelNow(world: World, row: SubscriptionRow, details: Reason = 
     'subscription.expire',
     'subscription.trial_notice',
     'subscription.resume',
+    'subscription.pending',
   ] as const) {
     unschedule(world, kind, row.id)
   }
+  stopCollecting(world, row)
   return change(
     world,
     'subscription',
@@ -34,4 +36,16 @@ export function cancelNow(world: World, row: SubscriptionRow, details: Reason = 
     },
     'customer.subscription.deleted',
   )
+}
+
+/** What is still open stays open, to be paid by hand: nobody charges a card for an ended subscription. */
+function stopCollecting(world: World, row: SubscriptionRow): void {
+  for (const invoice of world.store.all('invoice')) {
+    if (invoice.parent?.subscription_details?.subscription !== row.id) continue
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    unschedule(world, 'invoice.retry', invoice.id)
+    unschedule(world, 'invoice.advance', invoice.id)
+    const stopped = { auto_advance: false, next_payment_attempt: null }
+    change(world, 'invoice', invoice, stopped, 'invoice.updated')
+  }
 }

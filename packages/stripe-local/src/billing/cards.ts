@@ -1,6 +1,6 @@
 /** How the bank answers when an instrument is charged. */
 export type Behaviour =
-  | { kind: 'pays'; refundFails?: boolean; available?: boolean }
+  | { kind: 'pays'; refunds?: 'fail' | 'pend'; available?: boolean }
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches: boolean }
   | { kind: 'asks'; then: 'pays' | 'declines'; once?: boolean }
   | { kind: 'disputes'; reason: string; isInquiry?: boolean }
@@ -20,7 +20,8 @@ const DECLINED = 'Your card was declined.'
 export const behaviours: Record<string, Behaviour> = {
   pays: { kind: 'pays' },
   pays_available: { kind: 'pays', available: true },
-  refund_fails: { kind: 'pays', refundFails: true },
+  refund_fails: { kind: 'pays', refunds: 'fail' },
+  refund_pends: { kind: 'pays', refunds: 'pend' },
   declined: declines('card_declined', 'generic_decline', DECLINED),
   insufficient_funds: declines('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
   lost_card: declines('card_declined', 'lost_card', DECLINED),
@@ -57,6 +58,7 @@ const numbers: Record<string, [behaviour: string, brand: string, ...names: strin
   '6011111111111117': ['pays', 'discover', 'discover'],
   '4000000000000077': ['pays_available', 'visa', 'bypassPending'],
   '4000000000005126': ['refund_fails', 'visa', 'refundFail'],
+  '4000000000007726': ['refund_pends', 'visa', 'pendingRefund'],
   '4000000000000002': ['declined', 'visa', 'chargeDeclined', 'visa_chargeDeclined'],
   '4000000000009995': [
     'insufficient_funds',

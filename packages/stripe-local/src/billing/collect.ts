@@ -102,6 +102,7 @@ export function settleInvoice(world: World, invoice: InvoiceRow, outOfBand = fal
       amount_paid: invoice.amount_due,
       amount_remaining: 0,
       attempted: true,
+      auto_advance: false,
       next_payment_attempt: null,
       status: 'paid',
       status_transitions: { ...invoice.status_transitions, paid_at: now },

@@ -14,11 +14,14 @@ export function movedBy(anchor: number, { interval, interval_count }: Interval, 
   return Date.UTC(year, month, day, from.getUTCHours(), from.getUTCMinutes(), from.getUTCSeconds()) / 1000
 }
 
+/** The longest a period can be, in days: so many of them are never too many. */
+const LONGEST: Record<string, number> = { day: 1, week: 7, month: 31, year: 366 }
+
 /** The first end of a period after `instant`, counted from the anchor (which may lie ahead). */
 export function periodEndAfter(anchor: number, instant: number, every: Interval): number {
   if (anchor > instant) return anchor
-  const length = movedBy(anchor, every, 1) - anchor
-  let periods = Math.max(0, Math.floor((instant - anchor) / length) - 1)
+  const longest = (LONGEST[every.interval] ?? 366) * every.interval_count * DAY
+  let periods = Math.floor((instant - anchor) / longest)
   while (movedBy(anchor, every, periods) <= instant) periods++
   return movedBy(anchor, every, periods)
 }

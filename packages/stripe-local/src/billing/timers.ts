@@ -1,10 +1,11 @@
 import type { World } from '../core/world.ts'
 
 export type TimerKind =
+  | 'dispute.due'
   | 'invoice.advance'
   | 'invoice.retry'
   | 'payment.settle'
-  | 'refund.fail'
+  | 'refund.settle'
   | 'schedule.end'
   | 'schedule.expiring'
   | 'session.expire'

@@ -1,14 +1,16 @@
 import { change } from '../core/events.ts'
 import type { InvoiceRow, PriceRow, SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
+import { inlineList } from '../http/list.ts'
 import { collectInvoice, methodFor } from './collect.ts'
-import { claimItems, createInvoiceItem, lineOfItem, pendingItems } from './invoice-items.ts'
+import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
-import { amountOf, itemLine } from './lines.ts'
-import { keepPending } from './pending-update.ts'
+import { itemLine } from './lines.ts'
+import { discardPendingUpdate, keepPending } from './pending-update.ts'
 import { periodEndAfter } from './periods.ts'
-import { itemFrom, scheduleLife } from './subscribe.ts'
 import { planFrom } from './plans.ts'
+import { prorate } from './prorate.ts'
+import { itemFrom, scheduleLife } from './subscribe.ts'
 
 export type ItemChange = {
   id?: string | undefined
@@ -61,69 +63,39 @@ function changedItems(
 }
 
 /** Changes a subscription's items, with what Stripe does about the money: prorations, and at once or later. */
-export function updateItems(world: World, row: SubscriptionRow, wanted: ItemsUpdate): SubscriptionRow {
+export function updateItems(world: World, given: SubscriptionRow, wanted: ItemsUpdate): SubscriptionRow {
+  const row = discardPendingUpdate(world, given)
   const items = changedItems(world, row, wanted.changes)
   const now = wanted.prorationDate ?? timeFor(world, row.customer)
   const startsCycle = wanted.resetAnchor === true || intervalOf(items) !== intervalOf(row.items.data)
-  if (row.status !== 'trialing' && wanted.proration !== 'none') prorate(world, row, items, now, startsCycle)
-  if (wanted.behaviour === 'pending_if_incomplete') return updateIfPaid(world, row, items, wanted.patch)
-  if (startsCycle && row.status !== 'trialing') return startCycle(world, row, items, now, wanted.patch)
-  const next = change(
-    world,
-    'subscription',
-    row,
-    { ...wanted.patch, items: { ...row.items, data: items } },
-    'customer.subscription.updated',
-  )
-  if (wanted.proration === 'always_invoice') invoicePending(world, next)
+  const isTrial = row.status === 'trialing'
+  if (!isTrial && wanted.proration !== 'none') prorate(world, row, items, now, startsCycle)
+  const cycle = startsCycle && !isTrial ? cycleFrom(items, now) : undefined
+  const invoices = cycle !== undefined || (!isTrial && wanted.proration === 'always_invoice')
+  if (invoices && wanted.behaviour === 'pending_if_incomplete')
+    return updateIfPaid(world, row, { ...wanted.patch, ...(cycle ?? itemsPatch(row, items)) })
+  if (cycle) return startCycle(world, row, { ...wanted.patch, ...cycle })
+  const patch = { ...wanted.patch, ...itemsPatch(row, items) }
+  const next = change(world, 'subscription', row, patch, 'customer.subscription.updated')
+  if (wanted.proration === 'always_invoice') invoiceNow(world, next)
   return world.store.get('subscription', row.id) ?? next
 }
+
+type ItemsPatch = Partial<SubscriptionRow> & Pick<SubscriptionRow, 'items'>
+
+const itemsPatch = (row: SubscriptionRow, items: SubscriptionItemRow[]): ItemsPatch => ({
+  items: inlineList(items, row.items.url),
+})
 
 const intervalOf = ([first]: readonly SubscriptionItemRow[]) =>
   `${first?.price.recurring?.interval_count ?? 1} ${first?.price.recurring?.interval ?? 'month'}`
 
-/** Credit for what is left of the old items and, inside a cycle, the charge for what is left with the new. */
-function prorate(
-  world: World,
-  row: SubscriptionRow,
-  items: readonly SubscriptionItemRow[],
-  now: number,
-  creditOnly: boolean,
-): void {
-  const { current_period_start: start = now, current_period_end: end = now } = row.items.data[0] ?? {}
-  const left = Math.max(0, Math.min(1, (end - now) / Math.max(1, end - start)))
-  const note = (item: SubscriptionItemRow, sign: 1 | -1) => {
-    const amount = Math.round(sign * left * amountOf(item.price, item.quantity ?? 1))
-    const name = world.store.get('product', item.price.product)?.name ?? 'subscription'
-    if (amount === 0) return
-    createInvoiceItem(world, {
-      customer: row.customer,
-      amount,
-      currency: row.currency,
-      quantity: item.quantity,
-      description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${item.quantity ?? 1} × ${name}`,
-      price: item.price,
-      period: { start: now, end },
-      subscription: row.id,
-      subscriptionItem: item.id,
-      proration: true,
-    })
-  }
-  for (const old of row.items.data) {
-    const next = items.find(({ id }) => id === old.id)
-    const isSame = next?.price.id === old.price.id && next.quantity === old.quantity
-    if (!isSame || creditOnly) note(old, -1)
-    if (next && !isSame && !creditOnly) note(next, 1)
-  }
-  if (!creditOnly)
-    for (const item of items) if (!row.items.data.some(({ id }) => id === item.id)) note(item, 1)
-}
-
-/** Invoices everything that waits for this subscription, and collects it. */
+/** Invoices everything that waits for this subscription, and what recurs when a cycle begins; collects it. */
 function invoicePending(
   world: World,
   row: SubscriptionRow,
-  extra: SubscriptionItemRow[] = [],
+  extra: readonly SubscriptionItemRow[],
+  issued: (invoice: InvoiceRow) => void = () => undefined,
 ): InvoiceRow | undefined {
   const customer = world.store.get('customer', row.customer)
   if (!customer || customer.deleted) return undefined
@@ -143,60 +115,48 @@ function invoicePending(
   })
   claimItems(world, pending, draft.id)
   const invoice = finalizeInvoice(world, draft)
-  world.store.put('subscription', {
-    ...(world.store.get('subscription', row.id) ?? row),
-    latest_invoice: invoice.id,
-  })
+  issued(invoice)
   return collectInvoice(world, invoice, methodFor(world, invoice))
 }
 
-function startCycle(
-  world: World,
-  row: SubscriptionRow,
-  items: SubscriptionItemRow[],
-  now: number,
-  patch: Partial<SubscriptionRow>,
-): SubscriptionRow {
+/** The invoice of a change that is made already: when it fails, the subscription is past due. */
+function invoiceNow(world: World, row: SubscriptionRow, extra: readonly SubscriptionItemRow[] = []): void {
+  invoicePending(world, row, extra, ({ id }) => {
+    const latest = world.store.get('subscription', row.id) ?? row
+    world.store.put('subscription', { ...latest, latest_invoice: id })
+  })
+}
+
+/** A new billing cycle that begins now with these items. */
+function cycleFrom(items: readonly SubscriptionItemRow[], now: number) {
   const every = items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 }
   const end = periodEndAfter(now, now, every)
   const moved = items.map((item) => ({ ...item, current_period_start: now, current_period_end: end }))
-  const next = change(
-    world,
-    'subscription',
-    row,
-    {
-      ...patch,
-      billing_cycle_anchor: now,
-      items: { ...row.items, data: moved },
-      ...(row.status === 'trialing' ? { status: 'active' } : {}),
-    },
-    'customer.subscription.updated',
-  )
+  const url = `/v1/subscription_items?subscription=${items[0]?.subscription ?? ''}`
+  return { billing_cycle_anchor: now, items: inlineList(moved, url) }
+}
+
+function startCycle(world: World, row: SubscriptionRow, patch: ItemsPatch): SubscriptionRow {
+  const begun = { ...patch, ...(row.status === 'trialing' ? { status: 'active' } : {}) }
+  const next = change(world, 'subscription', row, begun, 'customer.subscription.updated')
   scheduleLife(world, next)
-  invoicePending(world, next, moved)
+  invoiceNow(world, next, next.items.data)
   return world.store.get('subscription', row.id) ?? next
 }
 
-/** `pending_if_incomplete`: the items change only when the invoice for them is paid. */
-function updateIfPaid(
-  world: World,
-  row: SubscriptionRow,
-  items: SubscriptionItemRow[],
-  patch: Partial<SubscriptionRow>,
-): SubscriptionRow {
-  const waiting = keepPending(world, { ...row, ...patch }, items)
-  const invoice = invoicePending(world, waiting)
-  const latest = world.store.get('subscription', row.id) ?? waiting
-  if (!invoice && latest.pending_update) {
-    return change(
-      world,
-      'subscription',
-      latest,
-      { pending_update: null, items: { ...row.items, data: items } },
-      'customer.subscription.updated',
-    )
-  }
-  return latest
+/**
+ * `pending_if_incomplete`: the change is made only when the invoice for it is paid; until then the
+ * subscription keeps its items and shows the change as `pending_update`.
+ */
+function updateIfPaid(world: World, row: SubscriptionRow, patch: ItemsPatch): SubscriptionRow {
+  const begins = patch.billing_cycle_anchor !== undefined
+  // Not yet its latest invoice: a failure must not make the subscription past due.
+  const invoice = invoicePending(world, row, begins ? patch.items.data : [])
+  if (invoice && invoice.status !== 'paid') return keepPending(world, row, patch, invoice)
+  const paid = { ...patch, ...(invoice ? { latest_invoice: invoice.id } : {}) }
+  const next = change(world, 'subscription', row, paid, 'customer.subscription.updated')
+  if (begins) scheduleLife(world, next)
+  return next
 }
 
 /** Ends a trial now: a new cycle begins and is invoiced. */
@@ -206,5 +166,5 @@ export function endTrial(
   patch: Partial<SubscriptionRow>,
 ): SubscriptionRow {
   const now = timeFor(world, row.customer)
-  return startCycle(world, row, row.items.data, now, { ...patch, trial_end: now })
+  return startCycle(world, row, { ...patch, trial_end: now, ...cycleFrom(row.items.data, now) })
 }

@@ -7,7 +7,8 @@ import { unschedule } from './timers.ts'
 function end(world: World, row: InvoiceRow, patch: Partial<InvoiceRow>, type: string): InvoiceRow {
   unschedule(world, 'invoice.retry', row.id)
   unschedule(world, 'invoice.advance', row.id)
-  return change(world, 'invoice', row, { ...patch, next_payment_attempt: null }, 'invoice.updated', type)
+  const ended = { ...patch, auto_advance: false, next_payment_attempt: null }
+  return change(world, 'invoice', row, ended, 'invoice.updated', type)
 }
 
 /** Takes an open invoice back; its payment intent is canceled with it. */
@@ -23,13 +24,14 @@ export function voidInvoice(world: World, row: InvoiceRow): InvoiceRow {
       'payment_intent.canceled',
     )
   }
+  const link = world.store.get('local.invoice_link', row.id)
+  const payment = world.store.get('invoice_payment', link?.invoicePayment)
+  if (payment?.status === 'open') {
+    const canceled = { status: 'canceled', status_transitions: { canceled_at: now, paid_at: null } }
+    change(world, 'invoice_payment', payment, canceled)
+  }
   const transitions = { ...row.status_transitions, voided_at: now }
-  return end(
-    world,
-    row,
-    { status: 'void', status_transitions: transitions, amount_remaining: 0 },
-    'invoice.voided',
-  )
+  return end(world, row, { status: 'void', status_transitions: transitions }, 'invoice.voided')
 }
 
 /** Gives an open invoice up as lost; it can still be paid. */

@@ -16,9 +16,9 @@ export function emit(
     object: 'event',
     api_version: API_VERSION,
     created: timeOf(world, row),
-    // Only updates tell what was before.
+    // Only updates tell what was before, and refunds of a charge.
     data:
-      previous && type.endsWith('.updated')
+      previous && (type.endsWith('.updated') || type === 'charge.refunded')
         ? { object: row, previous_attributes: previous }
         : { object: row },
     livemode: false,

@@ -7,13 +7,20 @@ type Paging = {
   ending_before?: string | undefined
   created?: Range | undefined
 }
-export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
+export type List<T> = {
+  object: 'list'
+  data: T[]
+  has_more: boolean
+  total_count?: number
+  url: string
+}
 
 /** A list as it stands inside another object. */
 export const inlineList = <T>(data: T[], url: string): List<T> => ({
   object: 'list',
   data,
   has_more: false,
+  total_count: data.length,
   url,
 })
 

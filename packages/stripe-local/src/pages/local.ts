@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { intentSettled } from '../billing/collect.ts'
+import { openDispute } from '../billing/disputes.ts'
 import { settleDebit } from '../billing/payments.ts'
 import { advanceWorld } from '../billing/advance.ts'
 import { emit } from '../core/events.ts'
@@ -17,6 +18,12 @@ const rollSchema = z.strictObject({
   overlapSeconds: z.number().int().min(0).default(86_400),
 })
 const settleSchema = z.strictObject({ payment_intent: z.string(), pays: z.boolean() })
+/** A cardholder who disputes a payment whenever a test wants it. */
+const disputeSchema = z.strictObject({
+  payment_intent: z.string(),
+  reason: z.string().default('fraudulent'),
+  inquiry: z.boolean().default(false),
+})
 /** An event that this Stripe would not tell by itself: of another mode, account or second. */
 const emitSchema = z.strictObject({
   type: z.string(),
@@ -74,6 +81,11 @@ export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
     const row = world.store.get('payment_intent', id)
     if (row) world.clock.at(null, () => intentSettled(world, settleDebit(world, row, pays)))
     return { status: world.store.get('payment_intent', id)?.status ?? null }
+  })
+  post('/_local/dispute', disputeSchema, ({ payment_intent: id, reason, inquiry }) => {
+    const charge = world.store.get('charge', world.store.get('payment_intent', id)?.latest_charge)
+    if (!charge?.paid) return { dispute: null }
+    return { dispute: world.clock.at(null, () => openDispute(world, charge, reason, inquiry)).id }
   })
   post('/_local/reset', z.object({}), () => {
     dispatcher.forgetAll()

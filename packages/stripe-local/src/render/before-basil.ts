@@ -3,7 +3,7 @@ import type { LooseRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 
 type Fields = Record<string, unknown>
-type Transform = (world: World, row: LooseRow) => Fields
+export type Transform = (world: World, row: LooseRow) => Fields
 
 const fieldOf = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Fields | null | undefined)?.[key], value)

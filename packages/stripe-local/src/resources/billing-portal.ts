@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { noSuch, noSuchReference } from '../core/errors.ts'
+import { noSuch } from '../core/errors.ts'
 import { change, create } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PortalConfigurationRow, PortalSessionRow } from '../core/rows.ts'
@@ -7,6 +7,7 @@ import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { accepted, clearable, flag, hash, listParams, metadata, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
+import { referToCustomer } from './customers.ts'
 
 const sessionParams = params({
   customer: text,
@@ -66,8 +67,7 @@ function defaultConfiguration(world: World): PortalConfigurationRow {
 }
 
 function open({ world, params: wanted }: Call<z.infer<typeof sessionParams>>): PortalSessionRow {
-  const customer = world.store.get('customer', wanted.customer)
-  if (!customer || customer.deleted) throw noSuchReference('customer', wanted.customer, 'customer')
+  referToCustomer(world, wanted.customer)
   const id = world.ids.next('bps')
   const row: PortalSessionRow = {
     id,

@@ -3,13 +3,14 @@ import { expireSession } from '../billing/checkout.ts'
 import { couponOf, discountOn } from '../billing/discounts.ts'
 import { amountOf } from '../billing/lines.ts'
 import { schedule } from '../billing/timers.ts'
-import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
+import { invalidRequest, missingParam, noSuch } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
 import type { CheckoutPlan, SessionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { accepted, listParams, metadata, params } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
+import { referToCustomer } from './customers.ts'
 import { createPrice, priceOf } from './prices.ts'
 import { createParams, filters } from './checkout-session-params.ts'
 import { sessionFrom } from './session-shape.ts'
@@ -44,11 +45,9 @@ function itemsFrom(world: World, wanted: Wishes): CheckoutPlan['items'] {
 function check(world: World, wanted: Wishes): void {
   if (wanted.success_url === undefined && (wanted.ui_mode ?? 'hosted').startsWith('hosted'))
     throw missingParam('success_url')
+  if (wanted.customer !== undefined) referToCustomer(world, wanted.customer)
   if (wanted.mode === 'setup') return
   if (!wanted.line_items?.length) throw missingParam('line_items')
-  if (wanted.customer !== undefined && !world.store.get('customer', wanted.customer)) {
-    throw noSuchReference('customer', wanted.customer, 'customer')
-  }
   if (wanted.customer !== undefined && wanted.customer_email !== undefined) {
     throw invalidRequest(
       'You may only specify one of these parameters: customer, customer_email.',
@@ -127,19 +126,24 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
   return world.store.put('checkout.session', row)
 }
 
-/** The line items of a session as the API lists them. */
+/** The line items of a session as the API lists them; each bears its share of the discount. */
 export function lineItemsOf(world: World, session: string): object[] {
+  const { total_details: totals, amount_subtotal: subtotal } = sessionOf(world, session)
+  let left = totals?.amount_discount ?? 0
   return (world.store.get('local.checkout_plan', session)?.items ?? []).map((item) => {
     const price = priceOf(world, item.price)
     const amount = amountOf(price, item.quantity)
+    const share = (amount * (totals?.amount_discount ?? 0)) / (subtotal || 1)
+    const discount = Math.min(left, amount, Math.ceil(share))
+    left -= discount
     const description = world.store.get('product', price.product)?.name ?? null
     return {
       id: item.id,
       object: 'item',
-      amount_discount: 0,
+      amount_discount: discount,
       amount_subtotal: amount,
       amount_tax: 0,
-      amount_total: amount,
+      amount_total: amount - discount,
       currency: price.currency,
       description,
       metadata: {},

@@ -89,6 +89,13 @@ export function customerOf(world: World, id: string): CustomerRow {
   return row
 }
 
+/** The living customer a parameter names; 400 for one that never was or is deleted. */
+export function referToCustomer(world: World, id: string): CustomerRow {
+  const row = world.store.get('customer', id)
+  if (!row || row.deleted) throw noSuchReference('customer', id, 'customer')
+  return row
+}
+
 const fields = ['balance', 'description', 'email', 'name', 'phone', 'preferred_locales'] as const
 
 function createCustomer({ world, params: wanted }: Call<z.infer<typeof createParams>>): CustomerRow {

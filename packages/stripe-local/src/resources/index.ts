@@ -10,6 +10,7 @@ import { disputeRoutes } from './disputes.ts'
 import { eventDestinationRoutes } from './event-destinations.ts'
 import { eventRoutes } from './events.ts'
 import { invoiceItemRoutes } from './invoice-items.ts'
+import { invoicePaymentRoutes } from './invoice-payments.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
@@ -24,7 +25,7 @@ import { paymentPageRoutes } from './payment-pages.ts'
 import { meterRoutes } from './meters.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
-import { refundRoutes } from './refunds.ts'
+import { refundRoutes, refundsOf } from './refunds.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
 import { subscriptionItemRoutes } from './subscription-items.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...subscriptionItemRoutes,
   ...invoiceRoutes,
   ...invoiceItemRoutes,
+  ...invoicePaymentRoutes,
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...chargeRoutes,
@@ -66,6 +68,7 @@ export const routes: readonly Route[] = [
 
 /** Fields that exist only when they are expanded. */
 export const computed: Computed = {
+  charge: { refunds: (world, { id }) => refundsOf(world, id) },
   'checkout.session': {
     line_items: (world, { id }) =>
       inlineList(lineItemsOf(world, id), `/v1/checkout/sessions/${id}/line_items`),

@@ -20,7 +20,7 @@ import {
   text,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { customerOf } from './customers.ts'
+import { referToCustomer } from './customers.ts'
 import { recompute } from './invoices.ts'
 import { priceParams } from './price-params.ts'
 import { createPrice, priceOf } from './prices.ts'
@@ -58,7 +58,7 @@ function itemOf(world: World, id: string): InvoiceItemRow {
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): InvoiceItemRow {
   if (wanted.customer === undefined) throw missingParam('customer')
-  const customer = customerOf(world, wanted.customer)
+  const customer = referToCustomer(world, wanted.customer)
   const priceId = wanted.pricing?.price ?? wanted.price
   const price = wanted.price_data
     ? createPrice(world, wanted.price_data)

@@ -12,9 +12,9 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { InvoiceRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList, page } from '../http/list.ts'
-import { accepted, flag, listParams, params, text } from '../http/params.ts'
+import { flag, listParams, params } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { customerOf } from './customers.ts'
+import { referToCustomer } from './customers.ts'
 import { createParams, filters, payParams, updateParams } from './invoice-params.ts'
 import { methodOf } from './payment-methods.ts'
 import { previewInvoice, previewParams } from './invoice-preview.ts'
@@ -27,7 +27,7 @@ export function invoiceOf(world: World, id: string): InvoiceRow {
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): InvoiceRow {
   const subscription = world.store.get('subscription', wanted.subscription)
-  const customer = customerOf(world, wanted.customer ?? subscription?.customer ?? '')
+  const customer = referToCustomer(world, wanted.customer ?? subscription?.customer ?? '')
   if (
     wanted.collection_method === 'send_invoice' &&
     wanted.days_until_due === undefined &&
@@ -187,19 +187,5 @@ export const invoiceRoutes = [
   ),
   route('POST', '/v1/invoices/:id/mark_uncollectible', params({}), ({ world, path }) =>
     writeOff(world, expectStatus(invoiceOf(world, path()), 'open')),
-  ),
-  route(
-    'GET',
-    '/v1/invoice_payments',
-    listParams({ invoice: text.optional(), status: text.optional(), ...accepted('payment') }),
-    ({ world, params: wanted, url }) => {
-      const seen = world.store
-        .all('invoice_payment')
-        .filter(
-          (row) =>
-            (wanted.invoice ?? row.invoice) === row.invoice && (wanted.status ?? row.status) === row.status,
-        )
-      return page(url, seen, wanted)
-    },
   ),
 ]

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { intentSettled } from '../billing/collect.ts'
 import { createIntent } from '../billing/intents.ts'
 import { confirmIntent, declinedError } from '../billing/payments.ts'
-import { invalidRequest, noSuch, noSuchReference } from '../core/errors.ts'
+import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PaymentIntentRow } from '../core/rows.ts'
@@ -10,6 +10,7 @@ import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { accepted, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
+import { referToCustomer } from './customers.ts'
 import { captureParams, confirmParams, createParams, updateParams } from './payment-intent-params.ts'
 import { attach, createMethod, methodOf } from './payment-methods.ts'
 
@@ -37,8 +38,7 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
       'parameter_invalid_integer',
     )
   const customer = wanted.customer ?? null
-  if (customer !== null && !world.store.get('customer', customer))
-    throw noSuchReference('customer', customer, 'customer')
+  if (customer !== null) referToCustomer(world, customer)
   const made = createIntent(world, {
     amount: wanted.amount,
     currency: wanted.currency.toLowerCase(),

@@ -9,7 +9,7 @@ import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { params } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
-import { customerOf } from './customers.ts'
+import { referToCustomer } from './customers.ts'
 import { priceOf } from './prices.ts'
 import { cancelParams, createParams, filters } from './subscription-params.ts'
 import { subscriptionById } from './subscription-lookup.ts'
@@ -34,9 +34,7 @@ function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): 
 }
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): SubscriptionRow {
-  const known = world.store.get('customer', wanted.customer)
-  if (!known) throw noSuchReference('customer', wanted.customer, 'customer')
-  const customer = customerOf(world, wanted.customer)
+  const customer = referToCustomer(world, wanted.customer)
   const now = timeFor(world, customer.id)
   const days = wanted.trial_period_days
   const method = wanted.default_payment_method

@@ -91,3 +91,35 @@ export async function openCheckout(
   })
   return { product, price, session, pay: session.url ?? '' }
 }
+
+/** Pulls one of the emulator's own levers. */
+export async function lever(shop: Shop, path: string, body: object): Promise<unknown> {
+  const url = `${shop.local.url}/_local/${path}`
+  return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json()
+}
+
+/** The types of the events so far, oldest first, that begin with one of these. */
+export async function typesOf(stripe: Stripe, ...prefixes: string[]): Promise<string[]> {
+  const events = await stripe.events.list({ limit: 100 })
+  const types = events.data.map(({ type }) => type as string).reverse()
+  return types.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
+}
+
+/** A customer with a card, subscribed to a monthly plan. */
+export async function subscribe(stripe: Stripe, card = 'pm_card_visa') {
+  const customer = await stripe.customers.create({
+    email: 'ada@example.com',
+    payment_method: card,
+    invoice_settings: { default_payment_method: card },
+  })
+  const product = await stripe.products.create({ name: 'Pro' })
+  const priceOf = (interval: 'month' | 'year', unit_amount: number) =>
+    stripe.prices.create({ product: product.id, currency: 'usd', unit_amount, recurring: { interval } })
+  const monthly = await priceOf('month', 1900)
+  const yearly = await priceOf('year', 19_000)
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: monthly.id }],
+  })
+  return { customer, monthly, yearly, subscription, item: subscription.items.data[0]?.id ?? '' }
+}
