@@ -1,12 +1,7 @@
-import { REREAD_TASK, rereadSubscription, type Log } from '@paidup/billing'
-import type { Db } from '@paidup/db'
+import { tasks, type JobDeps, type Log } from '@paidup/billing'
 import { Logger, run, type Runner } from 'graphile-worker'
-import type Stripe from 'stripe'
-import { z } from 'zod'
 
-export type RunnerDeps = { db: Db; stripe: Stripe; log: Log; databaseUrl: string }
-
-const rereadPayload = z.object({ subscriptionId: z.string() })
+export type RunnerDeps = JobDeps & { databaseUrl: string }
 
 /** Jobs at once. Each is mostly a wait for Stripe. */
 const CONCURRENCY = 5
@@ -21,11 +16,9 @@ export function startRunner({ databaseUrl, ...deps }: RunnerDeps): Promise<Runne
     noPreparedStatements: true,
     parsedCronItems: [],
     logger: loggerOf(deps.log),
-    taskList: {
-      [REREAD_TASK]: async (payload) => {
-        await rereadSubscription(deps, rereadPayload.parse(payload).subscriptionId)
-      },
-    },
+    taskList: Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(deps, payload)]),
+    ),
   })
 }
 

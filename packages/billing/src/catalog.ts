@@ -1,14 +1,15 @@
 /** What a plan may do. Feature keys are what application code asks for. */
 export type Feature = 'projects_unlimited' | 'api_access' | 'priority_support' | 'team_members' | 'audit_log'
 
-export type PlanKey = 'free' | 'pro' | 'team'
+export type PlanKey = 'free' | 'pro' | 'lifetime' | 'team'
 
 export type BillingInterval = 'month' | 'year'
 
 export type PlanPrice = {
   /** Stripe's `lookup_key`: a price is ours when its lookup_key is one of these, and the plan follows from it. */
   lookupKey: string
-  interval: BillingInterval
+  /** How often it is paid; null for a price that is paid once. */
+  interval: BillingInterval | null
   /** Minor units of `currency`, per seat where the plan is per seat. */
   amount: number
   currency: string
@@ -21,17 +22,30 @@ export type Plan = {
   isPerSeat: boolean
   features: readonly Feature[]
   prices: readonly PlanPrice[]
+  /** Credits for each month that is paid for, per seat where the plan is per seat. */
+  creditsPerMonth: number
+  /**
+   * The dispute policy: whether access stays while the bank of a customer who disputes a payment decides. What is
+   * won brings it back, what is lost ends it, whatever is chosen here.
+   */
+  whileDisputed: 'suspend' | 'keep'
 }
 
-const monthly = (lookupKey: string, amount: number): PlanPrice => ({
+/** Credits that are bought at once. */
+export type CreditPack = {
+  key: 'credits_100'
+  name: string
+  summary: string
+  credits: number
+  price: PlanPrice
+}
+
+/** What can be bought. */
+export type ProductKey = Exclude<PlanKey, 'free'> | CreditPack['key']
+
+const usd = (lookupKey: string, interval: PlanPrice['interval'], amount: number): PlanPrice => ({
   lookupKey,
-  interval: 'month',
-  amount,
-  currency: 'usd',
-})
-const yearly = (lookupKey: string, amount: number): PlanPrice => ({
-  lookupKey,
-  interval: 'year',
+  interval,
   amount,
   currency: 'usd',
 })
@@ -45,6 +59,8 @@ export const catalog: readonly Plan[] = [
     isPerSeat: false,
     features: [],
     prices: [],
+    creditsPerMonth: 0,
+    whileDisputed: 'suspend',
   },
   {
     key: 'pro',
@@ -52,7 +68,19 @@ export const catalog: readonly Plan[] = [
     summary: 'For one person who ships.',
     isPerSeat: false,
     features: ['projects_unlimited', 'api_access'],
-    prices: [monthly('pro_monthly', 1900), yearly('pro_yearly', 19000)],
+    prices: [usd('pro_monthly', 'month', 1900), usd('pro_yearly', 'year', 19000)],
+    creditsPerMonth: 100,
+    whileDisputed: 'suspend',
+  },
+  {
+    key: 'lifetime',
+    name: 'Lifetime',
+    summary: 'All of Pro, paid for once.',
+    isPerSeat: false,
+    features: ['projects_unlimited', 'api_access'],
+    prices: [usd('lifetime', null, 29900)],
+    creditsPerMonth: 0,
+    whileDisputed: 'suspend',
   },
   {
     key: 'team',
@@ -60,18 +88,42 @@ export const catalog: readonly Plan[] = [
     summary: 'For people who ship together.',
     isPerSeat: true,
     features: ['projects_unlimited', 'api_access', 'priority_support', 'team_members', 'audit_log'],
-    prices: [monthly('team_monthly', 1500), yearly('team_yearly', 15000)],
+    prices: [usd('team_monthly', 'month', 1500), usd('team_yearly', 'year', 15000)],
+    creditsPerMonth: 50,
+    whileDisputed: 'keep',
   },
 ]
+
+export const creditPacks: readonly CreditPack[] = [
+  {
+    key: 'credits_100',
+    name: '100 credits',
+    summary: 'For more than the plan brings.',
+    credits: 100,
+    price: usd('credits_100', null, 900),
+  },
+]
+
+/** The credit pack of that key; undefined when it is none. */
+export function creditPackByKey(key: string): CreditPack | undefined {
+  return creditPacks.find((pack) => pack.key === key)
+}
+
+/** What a one-time price's lookup_key stands for; undefined when it is not ours. */
+export function productOfLookupKey(lookupKey: string | null | undefined): ProductKey | undefined {
+  const plan = planOfLookupKey(lookupKey)
+  if (plan && plan.key !== 'free') return plan.key
+  return creditPacks.find((pack) => pack.price.lookupKey === lookupKey)?.key
+}
 
 /** The plan that a price's lookup_key stands for; undefined when the price is not ours. */
 export function planOfLookupKey(lookupKey: string | null | undefined): Plan | undefined {
   return catalog.find((plan) => plan.prices.some((price) => price.lookupKey === lookupKey))
 }
 
-/** The id of the product that `setupCatalogue` makes for a plan. */
-export function productIdOf(plan: Plan): string {
-  return `paidup_${plan.key}`
+/** The id of the product that `setupCatalogue` makes for a plan or a credit pack. */
+export function productIdOf(product: { key: string }): string {
+  return `paidup_${product.key}`
 }
 
 /** The plan that a product of ours stands for; undefined when the product is not ours. */
@@ -79,9 +131,16 @@ export function planOfProduct(productId: string | null | undefined): Plan | unde
   return catalog.find((plan) => plan.prices.length > 0 && productIdOf(plan) === productId)
 }
 
-/** The price of a plan at an interval; undefined when the plan is not sold so. */
-export function priceOf(plan: PlanKey, interval: BillingInterval): PlanPrice | undefined {
-  return planByKey(plan)?.prices.find((price) => price.interval === interval)
+/** What a customer can be offered: a price, and whether its quantity means something (seats, packs). */
+export type Offer = { price: PlanPrice; isPerUnit: boolean }
+
+/** How a plan or a credit pack is sold at an interval, or once; undefined when it is not sold so. */
+export function offerOf(product: ProductKey, interval: BillingInterval | null): Offer | undefined {
+  const pack = creditPackByKey(product)
+  if (pack) return interval === null ? { price: pack.price, isPerUnit: true } : undefined
+  const plan = planByKey(product)
+  const price = plan?.prices.find((one) => one.interval === interval)
+  return plan && price && { price, isPerUnit: plan.isPerSeat }
 }
 
 /** The plan of that key; undefined for `unknown` and whatever else a row may hold. */

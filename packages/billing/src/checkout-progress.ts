@@ -6,19 +6,34 @@ export type CheckoutState = 'finalizing' | 'ready' | 'awaiting_payment' | 'expir
 /** Stripe's statuses from which a subscription does not come back by itself. */
 const ENDED = new Set(['incomplete_expired', 'canceled', 'unpaid'])
 
+/** A checkout session as far as it is known. */
+export type SessionState = { status: string; paymentStatus: string; isPaymentFailed: boolean }
+
 /**
  * Tells the state of a checkout from its session and its subscription's row. Never `ready` before the
  * subscription grants access, and `finalizing` as long as we do not know: also for a paid price that is not in
  * the catalogue, which is a fault of ours and not the shopper's.
  */
-export function checkoutStateFrom(
-  session: { status: string; paymentStatus: string },
+export function subscriptionCheckoutState(
+  session: SessionState,
   subscription: EntitlementRow | null,
   now: Date,
 ): CheckoutState {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'finalizing'
   if (subscription && grantsAccess(subscription, now)) return 'ready'
-  if (subscription && ENDED.has(subscription.status)) return 'failed'
+  if (session.isPaymentFailed || (subscription && ENDED.has(subscription.status))) return 'failed'
   return session.paymentStatus === 'unpaid' ? 'awaiting_payment' : 'finalizing'
+}
+
+/** The same for a one-time purchase. One that was given back whole since has not worked out either. */
+export function purchaseCheckoutState(
+  session: SessionState,
+  purchase: { product: string; status: string } | null,
+): CheckoutState {
+  if (session.status === 'expired') return 'expired'
+  if (session.status !== 'complete' || !purchase) return 'finalizing'
+  if (purchase.status === 'failed' || purchase.status === 'refunded') return 'failed'
+  if (purchase.status === 'pending') return 'awaiting_payment'
+  return purchase.product === 'unknown' ? 'finalizing' : 'ready'
 }

@@ -1,3 +1,6 @@
+import type { Db } from '@paidup/db'
+import type Stripe from 'stripe'
+
 /** The part of a logger that billing needs; pino's has it. */
 export type Log = {
   child(bindings: Record<string, unknown>): Log
@@ -8,3 +11,6 @@ export type Log = {
 
 /** Where "now" comes from, so that tests can choose it. Never used to order events. */
 export type Clock = { now(): Date }
+
+/** What jobs work with. */
+export type JobDeps = { db: Db; stripe: Stripe; log: Log }

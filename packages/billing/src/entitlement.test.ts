@@ -12,6 +12,7 @@ const row = (changes: Partial<EntitlementRow> = {}): EntitlementRow => ({
   trialEnd: null,
   cancelAt: null,
   cancelAtPeriodEnd: false,
+  dispute: null,
   ...changes,
 })
 

@@ -1,9 +1,11 @@
-import { catalog, planByKey, type BillingInterval, type Feature, type PlanKey } from './catalog.ts'
+import { catalog, planByKey, type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
 
-/** A subscription of an org, as the read model needs it. */
+/** A subscription or a one-time purchase of an org, as the read model needs it. */
 export type EntitlementRow = {
-  stripeSubscriptionId: string
+  /** Null for a one-time purchase. */
+  stripeSubscriptionId: string | null
   plan: string
+  /** Stripe's status of a subscription, ours of a purchase; no word means two things. */
   status: string
   quantity: number
   interval: string | null
@@ -11,6 +13,8 @@ export type EntitlementRow = {
   trialEnd: Date | null
   cancelAt: Date | null
   cancelAtPeriodEnd: boolean
+  /** How disputes stand over what was paid for it; null when there is none, or all were won. */
+  dispute: 'open' | 'lost' | null
 }
 
 /** What an org may do now, and what it should know about it. */
@@ -19,7 +23,7 @@ export type Entitlement = {
   features: Feature[]
   /** People who may use it; 1 unless the plan is per seat. */
   seats: number
-  /** Stripe's status of the subscription that grants the plan; null on the free plan. */
+  /** The status of the subscription or purchase that grants the plan; null on the free plan. */
   status: string | null
   interval: BillingInterval | null
   /** When the paid period ends: the next renewal unless `endsAt` is set. */
@@ -29,18 +33,24 @@ export type Entitlement = {
   endsAt: Date | null
   /** When access ends unless the overdue payment arrives; null unless it is overdue. */
   graceEndsAt: Date | null
-  /** A subscription that grants nothing now and is not over (overdue, unpaid, paused); null beside one that grants. */
+  /**
+   * A subscription that grants nothing now and is not over (overdue, unpaid, paused), or a purchase that is not paid
+   * for yet; `disputed` while or since a bank has the money. Null beside one that grants.
+   */
   lapsed: { plan: PlanKey; status: string } | null
 }
 
-/** Stripe's statuses in which there is no subscription any more, or not yet. */
-const OVER = new Set(['canceled', 'incomplete_expired', 'incomplete'])
+/** Statuses in which there is no subscription or purchase any more, or not yet. */
+const OVER = new Set(['canceled', 'incomplete_expired', 'incomplete', 'failed', 'refunded'])
+
+/** Statuses that grant: of a subscription, and of a purchase that was not given back whole. */
+const GRANTING = new Set(['active', 'trialing', 'paid', 'partially_refunded'])
 
 /** Days that access stays after a renewal was due and its payment failed. */
 const GRACE_DAYS = 7
 
 /**
- * What the subscriptions of one org amount to. The best plan that grants access wins, at the same plan the one
+ * What the subscriptions and purchases of one org amount to. The best plan that grants access wins, at the same plan the one
  * with more seats; features are the union over all that grant. Without any, the org is on the free plan.
  */
 export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Date): Entitlement {
@@ -63,14 +73,21 @@ export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Dat
 }
 
 /**
- * Whether a subscription grants its plan. An allow-list: `active`, `trialing`, and `past_due` for the grace
- * period; every other status, known or new, grants nothing. Nor does a plan that is not in the catalogue.
+ * Whether a subscription or a purchase grants its plan. An allow-list: `active`, `trialing`, and `past_due` for the
+ * grace period, `paid` and `partially_refunded`; every other status, known or new, grants nothing. Nor does a plan
+ * that is not in the catalogue. A dispute takes access while it is open, where the plan's policy says so, and for
+ * good when it is lost.
  */
 export function grantsAccess(row: EntitlementRow, now: Date): boolean {
-  if (!planByKey(row.plan)) return false
-  if (row.status === 'active' || row.status === 'trialing') return true
+  const plan = planByKey(row.plan)
+  if (!plan || isWithheld(row, plan)) return false
+  if (GRANTING.has(row.status)) return true
   const graceEnd = row.status === 'past_due' ? graceEndOf(row) : null
   return graceEnd !== null && now < graceEnd
+}
+
+function isWithheld({ dispute }: EntitlementRow, plan: Plan): boolean {
+  return dispute === 'lost' || (dispute === 'open' && plan.whileDisputed === 'suspend')
 }
 
 /**
@@ -92,7 +109,7 @@ function graceEndOf(row: EntitlementRow): Date | null {
 function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {
   const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !OVER.has(row.status)))
   const plan = lapsed && planByKey(lapsed.plan)
-  return plan ? { plan: plan.key, status: lapsed.status } : null
+  return plan ? { plan: plan.key, status: lapsed.dispute ? 'disputed' : lapsed.status } : null
 }
 
 function bestOf(rows: readonly EntitlementRow[]): EntitlementRow | undefined {

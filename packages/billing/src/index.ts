@@ -1,14 +1,30 @@
-export { catalog, planByKey, type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
-export { CheckoutRefused, createCheckout } from './checkout.ts'
+export {
+  catalog,
+  creditPackByKey,
+  creditPacks,
+  planByKey,
+  type BillingInterval,
+  type CreditPack,
+  type Feature,
+  type Plan,
+  type PlanKey,
+  type ProductKey,
+} from './catalog.ts'
+export { changePlan, type ChangeResult } from './checkout/change-plan.ts'
+export { createCheckout } from './checkout/create-checkout.ts'
+export { hurryCheckout } from './checkout/hurry-checkout.ts'
+export { CheckoutRefused } from './checkout/refused.ts'
 export type { CheckoutState } from './checkout-progress.ts'
-export type { Clock, Log } from './deps.ts'
+export { creditBalance, spendCredits, SpendRefused } from './credits.ts'
+export type { Clock, JobDeps, Log } from './deps.ts'
 export type { Entitlement } from './entitlement.ts'
 export { handledTypes } from './handlers.ts'
-export { rereadSubscription } from './jobs/reread-subscription.ts'
+export { tasks } from './jobs/tasks.ts'
 export type { Outcome } from './outcome.ts'
-export { checkoutProgress, currentEntitlement } from './read-model.ts'
+export { checkoutProgress, currentEntitlement, paymentHistory } from './read-model.ts'
+export { replayQuarantined } from './replay-quarantined.ts'
 export { setupCatalogue } from './setup-catalogue.ts'
-export { REREAD_TASK } from './sql/enqueue-reread.ts'
+export type { PaymentLine } from './sql/select-payments.ts'
 export { unlockAbandonedJobs } from './sql/unlock-abandoned-jobs.ts'
 export { createStripe } from './stripe.ts'
 export { processWebhook } from './webhook.ts'

@@ -1,34 +1,42 @@
 import type Stripe from 'stripe'
-import { catalog, productIdOf, type Plan, type PlanPrice } from './catalog.ts'
+import { catalog, creditPacks, productIdOf, type PlanPrice } from './catalog.ts'
+
+type Product = { key: string; name: string; summary: string; prices: readonly PlanPrice[] }
 
 /**
  * Creates the products and prices of the catalogue that Stripe does not have yet. Runs any number of times: a
- * product is known by its id, `paidup_<plan>`, a price by its lookup key.
+ * product is known by its id, `paidup_<key>`, a price by its lookup key.
  * @returns the lookup keys that were created.
  */
 export async function setupCatalogue(stripe: Stripe): Promise<string[]> {
   const created: string[] = []
-  for (const plan of catalog.filter((one) => one.prices.length > 0)) {
-    const lookupKeys = plan.prices.map((price) => price.lookupKey)
+  for (const product of productsForSale()) {
+    const lookupKeys = product.prices.map((price) => price.lookupKey)
     const { data: existing } = await stripe.prices.list({ lookup_keys: lookupKeys, active: true })
-    const missing = plan.prices.filter((price) => !existing.some((one) => one.lookup_key === price.lookupKey))
+    const missing = product.prices.filter(
+      (price) => !existing.some((one) => one.lookup_key === price.lookupKey),
+    )
     if (missing.length === 0) continue
-    const product = await ensureProduct(stripe, plan)
+    const productId = await ensureProduct(stripe, product)
     for (const price of missing) {
-      await stripe.prices.create(priceParams(product, price))
+      await stripe.prices.create(priceParams(productId, price))
       created.push(price.lookupKey)
     }
   }
   return created
 }
 
-async function ensureProduct(stripe: Stripe, plan: Plan): Promise<string> {
-  const id = productIdOf(plan)
+function productsForSale(): Product[] {
+  const packs = creditPacks.map((pack) => ({ ...pack, prices: [pack.price] }))
+  return [...catalog.filter((plan) => plan.prices.length > 0), ...packs]
+}
+
+async function ensureProduct(stripe: Stripe, { key, name, summary }: Product): Promise<string> {
+  const id = productIdOf({ key })
   const {
     data: [existing],
   } = await stripe.products.list({ ids: [id] })
-  const product =
-    existing ?? (await stripe.products.create({ id, name: plan.name, description: plan.summary }))
+  const product = existing ?? (await stripe.products.create({ id, name, description: summary }))
   return product.id
 }
 
@@ -38,6 +46,6 @@ function priceParams(product: string, price: PlanPrice): Stripe.PriceCreateParam
     lookup_key: price.lookupKey,
     unit_amount: price.amount,
     currency: price.currency,
-    recurring: { interval: price.interval },
+    ...(price.interval && { recurring: { interval: price.interval } }),
   }
 }

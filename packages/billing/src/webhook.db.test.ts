@@ -174,7 +174,7 @@ describe('who it is for', () => {
   const deps = () => ({ ...webhook.deps })
 
   it('keeps a subscription whose customer is not linked yet and shows it with the link', async () => {
-    await webhook.deliver(subscriptionEvent('active', 100))
+    await webhook.deliver(subscriptionEvent('active', 100, { metadata: {} }))
     expect(await currentEntitlement(deps(), 'org_fixture')).toMatchObject({ plan: 'free' })
     await webhook.deliver(fixture('checkout.session.completed'))
     expect(await currentEntitlement(deps(), 'org_fixture')).toMatchObject({ plan: 'pro', status: 'active' })

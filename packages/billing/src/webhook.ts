@@ -1,11 +1,11 @@
 import { inTransaction, type Db } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { Clock, Log } from './deps.ts'
-import { isDataFault, isPassingFault, UnexpectedShape } from './errors.ts'
+import { isPassingFault } from './errors.ts'
 import { eventFrom } from './event.ts'
 import { dispatch, isHandled, type HandledEvent } from './handlers.ts'
 import type { Handled, Outcome } from './outcome.ts'
-import { quarantine, reasonOf } from './quarantine.ts'
+import { canNeverSucceed, quarantine, reasonOf } from './quarantine.ts'
 import { claimEvent } from './sql/claim-event.ts'
 import { verifySignature } from './verify.ts'
 
@@ -76,10 +76,6 @@ function foreignTo(deps: WebhookDeps, event: Stripe.Event): string | null {
     return event.livemode ? 'a live event in test mode' : 'a test event in live mode'
   if (event.account) return 'an event of a connected account'
   return null
-}
-
-function canNeverSucceed(error: unknown): boolean {
-  return error instanceof UnexpectedShape || error instanceof SyntaxError || isDataFault(error)
 }
 
 async function quarantined(

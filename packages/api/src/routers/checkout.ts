@@ -6,6 +6,9 @@ import { memberProcedure, router } from '../trpc.ts'
 const CODES = {
   not_for_sale: 'BAD_REQUEST',
   already_subscribed: 'CONFLICT',
+  already_owned: 'CONFLICT',
+  no_subscription: 'CONFLICT',
+  payment_overdue: 'CONFLICT',
   price_missing: 'PRECONDITION_FAILED',
 } as const satisfies Record<CheckoutRefused['reason'], TRPCError['code']>
 

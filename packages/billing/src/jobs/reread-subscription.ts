@@ -1,11 +1,9 @@
-import type { Db } from '@paidup/db'
-import Stripe from 'stripe'
-import type { Log } from '../deps.ts'
-import { entitlementFrom } from '../mapping.ts'
+import type { JobDeps } from '../deps.ts'
+import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.ts'
 import { drawTicket } from '../sql/draw-ticket.ts'
+import { linkCustomer } from '../sql/link-customer.ts'
 import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
-
-export type RereadDeps = { db: Db; stripe: Stripe; log: Log }
+import { retrieved } from './retrieve.ts'
 
 export type Reread = 'written' | 'overtaken' | 'missing'
 
@@ -15,29 +13,21 @@ export type Reread = 'written' | 'overtaken' | 'missing'
  * @returns `overtaken` when the write was left to someone newer, `missing` when Stripe has no such subscription.
  * @throws what Stripe or the database threw; the job then runs again.
  */
-export async function rereadSubscription(deps: RereadDeps, stripeSubscriptionId: string): Promise<Reread> {
+export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: string): Promise<Reread> {
   const log = deps.log.child({ seam: 'job.reread_subscription', subscription: stripeSubscriptionId })
   const ticket = await drawTicket(deps.db, stripeSubscriptionId)
-  const subscription = await retrieve(deps.stripe, stripeSubscriptionId)
+  const subscription = await retrieved(deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
   if (!subscription) {
     log.error({ outcome: 'missing' }, 'Stripe knows no such subscription; its row stays as it is')
     return 'missing'
   }
   const readAt = secondOf(subscription.lastResponse.headers['date'])
+  const { stripeCustomerId, orgId } = subscriptionOwnerFrom(subscription)
+  if (orgId) await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode })
   const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
   const outcome = isWritten ? 'written' : 'overtaken'
   log.info({ outcome, ticket: String(ticket.number), status: subscription.status }, `re-read ${outcome}`)
   return outcome
-}
-
-async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Response<Stripe.Subscription> | null> {
-  try {
-    return await stripe.subscriptions.retrieve(id)
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
-      return null
-    throw error
-  }
 }
 
 /** The second at which Stripe answered, by its own clock. */

@@ -1,5 +1,5 @@
 import { Prisma } from '@paidup/db'
-import type { EntitlementFields } from '../mapping.ts'
+import type { EntitlementFields } from '../mapping/subscription.ts'
 import { instant } from './instant.ts'
 
 /** What both writers of `plan_entitlements` set: the columns, their values, and the update of an existing row. */

@@ -1,20 +1,21 @@
-import type { Db } from '@paidup/db'
+import { Prisma, type Db } from '@paidup/db'
 import type { EntitlementRow } from '../entitlement.ts'
+import { purchaseColumns, subscriptionColumns } from './entitlement-rows.ts'
+import { belongsTo } from './org-rows.ts'
 
 /**
- * Every subscription of an org. The org is found by joining here: a subscription may have been written before
- * its customer was linked, and becomes visible with the link.
+ * Every subscription and one-time purchase of an org. The org of a subscription is found by joining here: it may
+ * have been written before its customer was linked, and becomes visible with the link.
  */
 export async function selectOrgEntitlements(
   db: Db,
   orgId: string,
   livemode: boolean,
 ): Promise<EntitlementRow[]> {
-  return db.$queryRaw<EntitlementRow[]>`
-    SELECT e.plan, e.status, e.quantity, e."interval",
-           e.stripe_subscription_id AS "stripeSubscriptionId", e.current_period_end AS "currentPeriodEnd",
-           e.trial_end AS "trialEnd", e.cancel_at AS "cancelAt", e.cancel_at_period_end AS "cancelAtPeriodEnd"
+  return db.$queryRaw<EntitlementRow[]>(Prisma.sql`
+    SELECT ${subscriptionColumns}
     FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
     WHERE c.org_id = ${orgId} AND c.livemode = ${livemode}
-    ORDER BY e.id`
+    UNION ALL
+    SELECT ${purchaseColumns} FROM purchases s WHERE ${belongsTo(Prisma.sql`s`, orgId, livemode)}`)
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import type { EntitlementFields } from '../mapping.ts'
+import type { EntitlementFields } from '../mapping/subscription.ts'
 import { columns, overwrite, valuesOf } from './entitlement-columns.ts'
 import { instant } from './instant.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '@paidup/db'
-import type { EntitlementFields } from '../mapping.ts'
+import type { EntitlementFields } from '../mapping/subscription.ts'
 import type { Ticket } from './draw-ticket.ts'
 import { columns, overwrite, valuesOf } from './entitlement-columns.ts'
 import { instant } from './instant.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { UnexpectedShape } from './errors.ts'
-import { checkoutFrom, entitlementFrom } from './mapping.ts'
-import { fixture } from './testing/fixtures.ts'
+import { UnexpectedShape } from '../errors.ts'
+import { checkoutFrom } from './checkout.ts'
+import { entitlementFrom } from './subscription.ts'
+import { fixture } from '../testing/fixtures.ts'
 
 const subscription = () =>
   fixture('customer.subscription.updated').data.object as unknown as Record<string, unknown>

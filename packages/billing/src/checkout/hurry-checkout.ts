@@ -1,0 +1,32 @@
+import { inTransaction } from '@paidup/db'
+import { recordSession } from '../handlers/checkout.ts'
+import type { JobDeps } from '../deps.ts'
+import { rereadSubscription } from '../jobs/reread-subscription.ts'
+import { retrieved } from '../jobs/retrieve.ts'
+
+/**
+ * The fast path: has Stripe asked, now, for a checkout that a shopper has come back from, and for its subscription.
+ * It is what the webhook has done by a job, under the same ticket, so whichever comes first or last changes nothing.
+ * @returns false when this org has no such checkout, or Stripe has not.
+ * @throws what Stripe or the database threw; the webhook then does it.
+ */
+export async function hurryCheckout(deps: JobDeps, orgId: string, sessionId: string): Promise<boolean> {
+  const known = await deps.db.checkoutSession.findFirst({
+    where: { id: sessionId, orgId },
+    select: { id: true },
+  })
+  if (!known) return false
+  const session = await retrieved(
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }),
+  )
+  if (!session) return false
+  const source = {
+    livemode: session.livemode,
+    eventId: null,
+    told: new Date(session.created * 1000),
+    hasFailed: false,
+  }
+  const { stripeSubscriptionId } = await inTransaction(deps.db, (tx) => recordSession(tx, session, source))
+  if (stripeSubscriptionId) await rereadSubscription(deps, stripeSubscriptionId)
+  return true
+}

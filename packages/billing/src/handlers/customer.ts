@@ -1,0 +1,21 @@
+import type { Tx } from '@paidup/db'
+import type Stripe from 'stripe'
+import { customerFrom } from '../mapping/customer.ts'
+import type { Handled } from '../outcome.ts'
+import { forgetCustomer } from '../sql/forget-customer.ts'
+import { linkCustomer } from '../sql/link-customer.ts'
+
+type CustomerEvent = Extract<
+  Stripe.Event,
+  { type: 'customer.created' | 'customer.updated' | 'customer.deleted' }
+>
+
+/** Links a customer whose metadata names its org, and forgets one that is no more. */
+export async function applyCustomer(tx: Tx, event: CustomerEvent): Promise<Handled> {
+  const { stripeCustomerId, orgId, isDeleted } = customerFrom(event.data.object)
+  const { livemode } = event
+  if (isDeleted || event.type === 'customer.deleted')
+    await forgetCustomer(tx, { stripeCustomerId, orgId, livemode })
+  else if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode })
+  return { outcome: 'processed' }
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '@paidup/db'
+import type Stripe from 'stripe'
+import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
+import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
+import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
+import type { Handled } from '../outcome.ts'
+import { grantCredits } from '../sql/grant-credits.ts'
+import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/insert-payment.ts'
+import { linkCustomer } from '../sql/link-customer.ts'
+import { lockInvoice } from '../sql/lock-invoice.ts'
+import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { settle, settleInvoice } from './settle.ts'
+import { sourceOf } from './source.ts'
+
+type InvoiceEventType =
+  | 'invoice.paid'
+  | 'invoice.payment_failed'
+  | 'invoice.payment_action_required'
+  | 'invoice.voided'
+  | 'invoice.marked_uncollectible'
+type InvoiceEvent = Extract<Stripe.Event, { type: InvoiceEventType }>
+type InvoicePaymentEvent = Extract<Stripe.Event, { type: 'invoice_payment.paid' }>
+
+/**
+ * Records what became of an invoice, and grants the credits of a plan when it is paid. Its subscription is read, too:
+ * a payment outside Stripe shows there.
+ */
+export async function recordInvoice(tx: Tx, event: InvoiceEvent): Promise<Handled> {
+  const invoice = invoiceFrom(event.data.object)
+  const { stripeCustomerId, orgId, stripeSubscriptionId } = invoice
+  if (stripeCustomerId && orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode })
+  for (const stripePaymentId of invoice.stripePaymentIds)
+    await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, stripeInvoiceId: invoice.id })
+  await lockInvoice(tx, invoice.id, stripeSubscriptionId)
+  const fact = factOf(event, invoice)
+  if (fact) await insertPayment(tx, fact)
+  if (fact?.kind === 'invoice_paid') await grantPlanCredits(tx, event, invoice)
+  if (stripeSubscriptionId) await enqueueReread(tx, stripeSubscriptionId, 'settled')
+  return { outcome: 'processed' }
+}
+
+/** Notes which payment paid an invoice: refunds and disputes name the payment alone. */
+export async function linkInvoicePayment(tx: Tx, event: InvoicePaymentEvent): Promise<Handled> {
+  const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(event.data.object)
+  if (!stripePaymentId) return { outcome: 'processed' }
+  const paidFor = await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId })
+  await settle(tx, paidFor, `payment:${stripePaymentId}:linked`)
+  return { outcome: 'processed' }
+}
+
+async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFields): Promise<void> {
+  if (invoice.credits === null) return enqueueFetch(tx, event)
+  if (invoice.credits === 0) return
+  await grantCredits(tx, {
+    businessKey: `invoice:${invoice.id}:paid`,
+    stripeCustomerId: invoice.stripeCustomerId,
+    orgId: invoice.orgId,
+    livemode: event.livemode,
+    credits: invoice.credits,
+    reason: 'plan',
+    amountPaid: invoice.amountPaid,
+  })
+  await settleInvoice(tx, invoice.id, `invoice:${invoice.id}:returned`)
+}
+
+/** What each event tells of: only of an invoice that has this status, under this key, at this instant. */
+const FACTS = {
+  'invoice.paid': { kind: 'invoice_paid', status: 'paid', key: () => 'paid', at: (one) => one.paidAt },
+  'invoice.payment_failed': {
+    kind: 'invoice_payment_failed',
+    status: 'open',
+    key: (one) => `payment_failed:${one.attemptCount}`,
+    at: () => null,
+  },
+  'invoice.payment_action_required': {
+    kind: 'invoice_payment_action_required',
+    status: 'open',
+    key: (one) => `payment_action_required:${one.attemptCount}`,
+    at: () => null,
+  },
+  'invoice.voided': {
+    kind: 'invoice_voided',
+    status: 'void',
+    key: () => 'voided',
+    at: (one) => one.voidedAt,
+  },
+  'invoice.marked_uncollectible': {
+    kind: 'invoice_marked_uncollectible',
+    status: 'uncollectible',
+    key: () => 'marked_uncollectible',
+    at: (one) => one.markedUncollectibleAt,
+  },
+} as const satisfies Record<
+  InvoiceEventType,
+  {
+    kind: PaymentKind
+    status: InvoiceFields['status']
+    key: (invoice: InvoiceFields) => string
+    at: (invoice: InvoiceFields) => Date | null
+  }
+>
+
+/** Null where the invoice, read later, has moved on since: an event of its own tells of that. */
+function factOf(event: InvoiceEvent, invoice: InvoiceFields): PaymentFields | null {
+  const { kind, status, key, at } = FACTS[event.type]
+  if (invoice.status !== status) return null
+  const { livemode, eventId, told } = sourceOf(event)
+  return {
+    businessKey: `invoice:${invoice.id}:${key(invoice)}`,
+    kind,
+    stripeObjectId: invoice.id,
+    stripeCustomerId: invoice.stripeCustomerId,
+    orgId: invoice.orgId,
+    livemode,
+    amount: kind === 'invoice_paid' ? invoice.amountPaid : invoice.amountDue,
+    currency: invoice.currency,
+    occurredAt: at(invoice) ?? told,
+    eventId,
+    hostedInvoiceUrl: invoice.hostedInvoiceUrl,
+    invoicePdf: invoice.invoicePdf,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Tx } from '@paidup/db'
+import { creditPackByKey } from '../catalog.ts'
+import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
+import { grantCredits } from '../sql/grant-credits.ts'
+import { insertPayment } from '../sql/insert-payment.ts'
+import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { upsertPurchase } from '../sql/upsert-purchase.ts'
+import { settleCheckout } from './settle.ts'
+import type { DatedSource } from './source.ts'
+
+/**
+ * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.
+ * Refunds that were told before it are applied to it here.
+ * @returns whether it is known what was sold, or Stripe has to be asked.
+ * @throws UnexpectedShape
+ */
+export async function recordPurchase(
+  tx: Tx,
+  session: object,
+  source: DatedSource & { isPaymentFailed: boolean },
+): Promise<boolean> {
+  const purchase = purchaseFrom(session)
+  const { stripePaymentId, stripeCustomerId, stripeCheckoutSessionId } = purchase
+  if (stripePaymentId)
+    await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, stripeCheckoutSessionId })
+  const status = purchase.isPaid ? 'paid' : source.isPaymentFailed ? 'failed' : 'pending'
+  await upsertPurchase(tx, { ...purchase, livemode: source.livemode, status })
+  if (status !== 'pending') await recordMoney(tx, purchase, source, status)
+  if (purchase.isPaid) await grantPack(tx, purchase, source.livemode)
+  await settleCheckout(tx, stripeCheckoutSessionId, `checkout:${stripeCheckoutSessionId}:returned`)
+  return purchase.product !== 'unknown'
+}
+
+/** Where Stripe made an invoice for the session, `invoice.paid` tells of the same money. */
+async function recordMoney(
+  tx: Tx,
+  purchase: PurchaseFields,
+  source: DatedSource,
+  status: 'paid' | 'failed',
+): Promise<void> {
+  if (purchase.stripeInvoiceId) return
+  const id = purchase.stripeCheckoutSessionId
+  await insertPayment(tx, {
+    businessKey: status === 'paid' ? `checkout:${id}:paid` : `checkout:${id}:payment_failed`,
+    kind: status === 'paid' ? 'purchase_paid' : 'purchase_payment_failed',
+    stripeObjectId: id,
+    stripeCustomerId: purchase.stripeCustomerId,
+    orgId: purchase.orgId,
+    livemode: source.livemode,
+    amount: purchase.amount,
+    currency: purchase.currency,
+    occurredAt: source.told,
+    eventId: source.eventId,
+  })
+}
+
+async function grantPack(tx: Tx, purchase: PurchaseFields, livemode: boolean): Promise<void> {
+  const pack = creditPackByKey(purchase.product)
+  if (!pack) return
+  await grantCredits(tx, {
+    businessKey: `checkout:${purchase.stripeCheckoutSessionId}:paid`,
+    stripeCustomerId: purchase.stripeCustomerId,
+    orgId: purchase.orgId,
+    livemode,
+    credits: pack.credits * purchase.quantity,
+    reason: 'purchase',
+    amountPaid: purchase.amount,
+  })
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '@paidup/db'
+import type Stripe from 'stripe'
+import { enqueueListRefunds } from '../jobs/enqueue.ts'
+import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
+import type { Handled } from '../outcome.ts'
+import { insertPayment } from '../sql/insert-payment.ts'
+import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { settle } from './settle.ts'
+import { sourceOf, type Source } from './source.ts'
+
+type RefundEvent = Extract<Stripe.Event, { type: `refund.${string}` | 'charge.refund.updated' }>
+type ChargeRefundedEvent = Extract<Stripe.Event, { type: 'charge.refunded' }>
+
+/** Records a refund, by whichever of its events comes first; that it failed is a fact of its own. */
+export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled> {
+  const refund = refundFrom(event.data.object)
+  await recordRefunds(tx, refund.stripePaymentId, [refund], sourceOf(event))
+  return { outcome: 'processed' }
+}
+
+/**
+ * Records that a charge was refunded. It tells the sum, which counts at once; its refunds one by one come with
+ * their own events, or, where the endpoint's API version has none, from the list that is asked for here.
+ */
+export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): Promise<Handled> {
+  const charge = refundedChargeFrom(event.data.object)
+  const { stripePaymentId, stripeCustomerId, amountRefunded } = charge
+  const paidFor = await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, amountRefunded })
+  for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
+  await settle(tx, paidFor, `charge:${charge.id}:refunded:${amountRefunded}`)
+  await enqueueListRefunds(tx, stripePaymentId, event.livemode)
+  return { outcome: 'processed' }
+}
+
+/** Records refunds of one payment, and brings what it paid for to their sum. */
+export async function recordRefunds(
+  tx: Tx,
+  stripePaymentId: string,
+  refunds: readonly RefundFields[],
+  source: Source,
+): Promise<void> {
+  const paidFor = await lockStripePayment(tx, { stripePaymentId })
+  for (const refund of refunds) {
+    await insertFacts(tx, stripePaymentId, refund, source)
+    await settle(tx, paidFor, refund.isFailed ? `refund:${refund.id}:failed` : `refund:${refund.id}`)
+  }
+}
+
+async function insertFacts(
+  tx: Tx,
+  stripePaymentId: string,
+  refund: RefundFields,
+  source: Source,
+): Promise<void> {
+  const fact = {
+    stripeObjectId: refund.id,
+    stripePaymentId,
+    livemode: source.livemode,
+    amount: refund.amount,
+    currency: refund.currency,
+    occurredAt: refund.createdAt,
+    eventId: source.eventId,
+  }
+  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}`, kind: 'refund' })
+  if (!refund.isFailed) return
+  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}:failed`, kind: 'refund_failed' })
+}

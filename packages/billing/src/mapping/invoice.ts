@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { planOfLookupKey, planOfProduct, type Plan } from '../catalog.ts'
+import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from './shape.ts'
+
+/** An invoice. Amounts are minor units of `currency`. */
+export type InvoiceFields = {
+  id: string
+  stripeCustomerId: string | null
+  stripeSubscriptionId: string | null
+  /** The org that the subscription's metadata named when the invoice was made. */
+  orgId: string | null
+  /** The payment intents that pay it, as far as the invoice tells. */
+  stripePaymentIds: string[]
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  amountPaid: number
+  amountDue: number
+  currency: string
+  attemptCount: number
+  /** Stripe's page with the invoice, where it can also be paid while it is open. */
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+  paidAt: Date | null
+  voidedAt: Date | null
+  markedUncollectibleAt: Date | null
+  /** What its plans bring in credits once it is paid; null where only a re-read can tell the plans. */
+  credits: number | null
+}
+
+/** Up to API 2025-03-31 (Basil) a line had its price, since then `pricing.price_details` has its id alone. */
+const expandedPrice = z.object({ lookup_key: text.nullish(), product: idOf.nullish() })
+const lineShape = z.object({
+  amount: z.number().int(),
+  quantity: quantity.nullish(),
+  period: z.object({ start: second, end: second }),
+  price: expandedPrice.nullish(),
+  pricing: z
+    .object({ price_details: z.object({ price: z.union([text, expandedPrice]), product: idOf }).nullish() })
+    .nullish(),
+  proration: z.boolean().nullish(),
+  subscription: idOf.nullish(),
+  parent: z
+    .object({ subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish() })
+    .nullish(),
+})
+const subscriptionDetails = z.object({ subscription: idOf.nullish(), metadata }).nullish()
+const invoiceShape = z.object({
+  id: text,
+  object: z.literal('invoice'),
+  customer: idOf.nullish(),
+  status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
+  amount_paid: amount,
+  amount_due: amount,
+  currency,
+  attempt_count: z.number().int().min(0),
+  hosted_invoice_url: url.nullish(),
+  invoice_pdf: url.nullish(),
+  status_transitions: z
+    .object({
+      paid_at: second.nullish(),
+      voided_at: second.nullish(),
+      marked_uncollectible_at: second.nullish(),
+    })
+    .nullish(),
+  lines: z.object({ data: z.array(lineShape) }),
+  parent: z.object({ subscription_details: subscriptionDetails }).nullish(),
+  payments: z
+    .object({ data: z.array(z.object({ payment: z.object({ payment_intent: idOf.nullish() }) })) })
+    .nullish(),
+  // Before Basil:
+  subscription: idOf.nullish(),
+  subscription_details: z.object({ metadata }).nullish(),
+  payment_intent: idOf.nullish(),
+  charge: idOf.nullish(),
+})
+
+/**
+ * Reads both shapes of an invoice: since API 2025-03-31 (Basil) what it is for is under `parent` and what pays it
+ * under `payments` (docs.stripe.com/changelog/basil/2025-03-31/adds-new-parent-field-to-invoicing-objects and
+ * …/add-support-for-multiple-partial-payments-on-invoices).
+ * @throws UnexpectedShape
+ */
+export function invoiceFrom(invoice: unknown): InvoiceFields {
+  const from = shaped(invoiceShape, invoice)
+  const details = from.parent?.subscription_details
+  return {
+    id: from.id,
+    stripeCustomerId: from.customer ?? null,
+    stripeSubscriptionId: details?.subscription ?? from.subscription ?? null,
+    orgId: (details?.metadata ?? from.subscription_details?.metadata)?.['org_id'] || null,
+    stripePaymentIds: paymentsOf(from),
+    status: from.status,
+    amountPaid: from.amount_paid,
+    amountDue: from.amount_due,
+    currency: from.currency,
+    attemptCount: from.attempt_count,
+    hostedInvoiceUrl: from.hosted_invoice_url ?? null,
+    invoicePdf: from.invoice_pdf ?? null,
+    paidAt: from.status_transitions?.paid_at ?? null,
+    voidedAt: from.status_transitions?.voided_at ?? null,
+    markedUncollectibleAt: from.status_transitions?.marked_uncollectible_at ?? null,
+    credits: creditsOf(from.lines.data),
+  }
+}
+
+function paymentsOf(from: z.infer<typeof invoiceShape>): string[] {
+  const old = from.payment_intent ?? from.charge
+  const paid = from.payments?.data.map(({ payment }) => payment.payment_intent) ?? []
+  return [...new Set([old, ...paid])].filter((id) => typeof id === 'string').sort()
+}
+
+/**
+ * Credits for the months that the lines pay for: not for a change within a period (a proration), and not for a
+ * trial, whose line is of amount zero. A coupon leaves the line's amount as it is.
+ */
+function creditsOf(lines: z.infer<typeof lineShape>[]): number | null {
+  let credits = 0
+  for (const line of lines) {
+    const isProration = line.proration ?? line.parent?.subscription_item_details?.proration ?? false
+    const isOfSubscription = Boolean(line.parent?.subscription_item_details ?? line.subscription)
+    if (isProration || !isOfSubscription || line.amount <= 0) continue
+    const plan = planOfLine(line)
+    if (plan === null) return null
+    if (plan) credits += plan.creditsPerMonth * monthsOf(line.period) * seatsOf(plan, line.quantity)
+  }
+  return credits
+}
+
+/** Undefined when the price is not ours, null when the line does not tell. */
+function planOfLine(line: z.infer<typeof lineShape>): Plan | undefined | null {
+  const details = line.pricing?.price_details
+  const ours = planOfProduct(details?.product)
+  if (ours) return ours
+  const price = details ? details.price : line.price
+  if (typeof price === 'string' || !price) return null
+  return planOfLookupKey(price.lookup_key) ?? planOfProduct(price.product)
+}
+
+function seatsOf(plan: Plan, seats: number | null | undefined): number {
+  return plan.isPerSeat ? (seats ?? 1) : 1
+}
+
+const DAYS_A_MONTH = 365.2425 / 12
+
+function monthsOf({ start, end }: { start: Date; end: Date }): number {
+  return Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000 / DAYS_A_MONTH))
+}

@@ -1,0 +1,45 @@
+import { Prisma, type Db } from '@paidup/db'
+import type { PaymentKind } from './insert-payment.ts'
+import { belongsTo } from './org-rows.ts'
+
+/** A line of the payment history. `amount` is in minor units of `currency`. */
+export type PaymentLine = {
+  businessKey: string
+  kind: PaymentKind
+  amount: number
+  currency: string
+  occurredAt: Date
+  /** Stripe's page with the invoice, where one that is open can also be paid. */
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+  /** Of an invoice that could not be collected at first: whether that is over by now. */
+  isSettled: boolean
+}
+
+/**
+ * What happened to the money of an org, the newest first. Refunds and disputes name the payment alone; whose it was
+ * is told by the invoice or the checkout that it paid.
+ */
+export async function selectPayments(
+  db: Db,
+  orgId: string,
+  livemode: boolean,
+  limit: number,
+): Promise<PaymentLine[]> {
+  return db.$queryRaw<PaymentLine[]>(Prisma.sql`
+    WITH own AS (SELECT * FROM payments f WHERE ${belongsTo(Prisma.sql`f`, orgId, livemode)}),
+    returned AS (
+      SELECT f.* FROM payments f JOIN stripe_payments p USING (stripe_payment_id)
+      WHERE f.id NOT IN (SELECT id FROM own) AND (
+        p.stripe_invoice_id IN (SELECT stripe_object_id FROM own) OR
+        p.stripe_checkout_session_id IN (SELECT stripe_object_id FROM own)))
+    SELECT business_key AS "businessKey", kind, amount::float8 AS amount, currency,
+           occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
+           EXISTS (SELECT FROM payments over
+                   WHERE over.stripe_object_id = lines.stripe_object_id
+                     AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible')
+                  ) AS "isSettled"
+    FROM (SELECT * FROM own UNION ALL SELECT * FROM returned) lines
+    ORDER BY occurred_at DESC, id DESC
+    LIMIT ${limit}::int`)
+}
