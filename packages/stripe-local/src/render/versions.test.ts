@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
-import { card, openCheckout, openShop, submit, type Shop } from '../testing/shop.ts'
+import { card, lever, openCheckout, openShop, submit, subscribe, type Shop } from '../testing/shop.ts'
 import { API_VERSION } from './versions.ts'
 
 let shop: Shop
@@ -62,3 +62,106 @@ test('a client that names an older version reads the older shapes', async () => 
   const older = await shop.stripe.subscriptions.retrieve(id, {}, { apiVersion: '2024-06-20' })
   expect(older).toHaveProperty('current_period_end')
 })
+
+test('before 2022-11-15 a refunded charge lists its refunds, and a payment intent its charges', async () => {
+  shop = await openShop({ webhook: undefined })
+  await shop.stripe.webhookEndpoints.create({
+    url: shop.endpointUrl,
+    enabled_events: ['charge.refunded', 'payment_intent.succeeded'],
+    api_version: '2022-08-01',
+  })
+  const { subscription } = await subscribe(shop.stripe)
+  const [{ payment } = { payment: null }] = (await shop.stripe.invoicePayments.list()).data
+  const refund = await shop.stripe.refunds.create({ payment_intent: payment?.payment_intent as string })
+  await expect.poll(() => shop.received.length).toBe(2)
+  expect(payloadOf('charge.refunded').data.object).toMatchObject({
+    invoice: subscription.latest_invoice,
+    amount_refunded: 1900,
+    refunds: { object: 'list', data: [{ id: refund.id, amount: 1900 }] },
+  })
+  expect(payloadOf('payment_intent.succeeded').data.object).toMatchObject({
+    charges: { data: [{ id: refund.charge, invoice: subscription.latest_invoice }] },
+  })
+})
+
+test('a prorated line before Basil carries its price, its plan and that it is prorated', async () => {
+  shop = await openShop({ webhook: undefined })
+  const { subscription, item } = await subscribe(shop.stripe)
+  const updated = await shop.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item, quantity: 3 }],
+    proration_behavior: 'always_invoice',
+  })
+  const older = { apiVersion: '2024-06-20' }
+  const { lines } = await shop.stripe.invoices.retrieve(updated.latest_invoice as string, {}, older)
+  const price = { id: subscription.items.data[0]?.price.id, unit_amount: 1900 }
+  for (const line of lines.data) {
+    expect(line).toMatchObject({ proration: true, price, plan: { id: price.id, amount: 1900 } })
+    expect(line).toMatchObject({ subscription: subscription.id, subscription_item: item })
+  }
+})
+
+test('every billing event has a thin form whose object can be fetched', async () => {
+  shop = await openShop({ webhook: undefined })
+  const destination = { name: 'thin', type: 'webhook_endpoint', event_payload: 'thin' } as const
+  const made = await shop.stripe.v2.core.eventDestinations.create({
+    ...destination,
+    enabled_events: ['*'],
+    webhook_endpoint: { url: shop.endpointUrl },
+    include: ['webhook_endpoint.signing_secret'],
+  })
+  const { customer, subscription } = await subscribe(shop.stripe, 'pm_card_refundFail')
+  const [{ payment } = { payment: null }] = (await shop.stripe.invoicePayments.list()).data
+  const payment_intent = payment?.payment_intent as string
+  await shop.stripe.refunds.create({ payment_intent, amount: 900 })
+  await lever(shop, 'advance', { seconds: 61 })
+  await lever(shop, 'dispute', { payment_intent })
+  const [dispute] = (await shop.stripe.disputes.list({ payment_intent })).data
+  await shop.stripe.disputes.update(dispute?.id ?? '', {
+    evidence: { uncategorized_text: 'winning_evidence' },
+  })
+  const bad = await shop.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
+    customer: customer.id,
+  })
+  await shop.stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
+  await lever(shop, 'advance', { seconds: 32 * 86_400 })
+  const [lost] = (await shop.stripe.invoices.list({ status: 'open' })).data
+  await shop.stripe.invoices.markUncollectible(lost?.id ?? '')
+  await shop.stripe.invoices.voidInvoice(lost?.id ?? '')
+  await shop.stripe.customers.update(customer.id, { name: 'Ada' })
+  await shop.stripe.customers.del(customer.id)
+  const typed = () => shop.received.map(({ event }) => event.type as string)
+  await expect.poll(typed).toEqual(expect.arrayContaining(BILLING.map((type) => `v1.${type}`)))
+
+  const secret = made.webhook_endpoint?.signing_secret ?? ''
+  for (const type of BILLING) {
+    const { body, headers } = shop.received.find(({ event }) => event.type === `v1.${type}`) ?? {}
+    const signature = headers?.['stripe-signature'] ?? ''
+    const notification = shop.stripe.parseEventNotification(body ?? '', signature, secret)
+    const { related_object: related } = JSON.parse(body ?? '') as { related_object: { id: string } }
+    expect(await shop.stripe.rawRequest('GET', urlOf(body))).toMatchObject({ id: related.id })
+    expect(notification.type).toBe(`v1.${type}`)
+  }
+})
+
+const urlOf = (body: string | undefined) =>
+  (JSON.parse(body ?? '') as { related_object: { url: string } }).related_object.url
+
+const BILLING = [
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'invoice_payment.paid',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+]
