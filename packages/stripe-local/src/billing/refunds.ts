@@ -1,5 +1,5 @@
 import { invalidRequest } from '../core/errors.ts'
-import { change, create, emit } from '../core/events.ts'
+import { change, create } from '../core/events.ts'
 import type { ChargeRow, Metadata, RefundRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { behaviourOf } from '../resources/payment-methods.ts'
@@ -80,7 +80,6 @@ export function refundCharge(world: World, charge: ChargeRow, wanted: RefundWish
   const refunded = charge.amount_refunded + amount
   const patch = { amount_refunded: refunded, refunded: refunded >= charge.amount }
   change(world, 'charge', charge, patch, 'charge.refunded')
-  emit(world, 'charge.refund.updated', row)
   if (later) schedule(world, 'refund.settle', row.id, now + SETTLES_AFTER, clockOf(world, charge.customer))
   return row
 }
