@@ -19,7 +19,15 @@ it('sells a plan without seats once', () => {
   expect(parse('plan=pro&quantity=5')?.quantity).toBe(1)
 })
 
-it('survives the way round by sign-up', () => {
-  const request = { plan: 'team', interval: 'year', quantity: 12 } as const
+it('has no interval for what is paid once, whatever is asked for', () => {
+  expect(parse('plan=lifetime&interval=year')).toEqual({ plan: 'lifetime', interval: null, quantity: 1 })
+  expect(parse('plan=credits_100&quantity=3')).toEqual({ plan: 'credits_100', interval: null, quantity: 3 })
+})
+
+it.each([
+  { plan: 'team', interval: 'year', quantity: 12 },
+  { plan: 'lifetime', interval: null, quantity: 1 },
+  { plan: 'credits_100', interval: null, quantity: 2 },
+] as const)('survives the way round by sign-up: $plan', (request) => {
   expect(parse(checkoutPath(request).split('?')[1] ?? '')).toEqual(request)
 })

@@ -1,24 +1,46 @@
+import { catalog, creditPackByKey, type BillingInterval, type ProductKey } from '@paidup/billing'
+import { MOST_UNITS } from '@paidup/api/limits'
 import { z } from 'zod'
 
-/** What is to be bought, as it stands in the query of a checkout's address. It may leave out what has a default. */
-const checkoutRequest = z
-  .object({
-    plan: z.enum(['pro', 'team']),
-    interval: z.enum(['month', 'year']).catch('month'),
-    quantity: z.coerce.number().int().min(1).max(1000).catch(1),
-  })
-  // Only seats are counted.
-  .transform((request) => ({ ...request, quantity: request.plan === 'team' ? request.quantity : 1 }))
+/** What is to be bought. */
+export type CheckoutRequest = {
+  plan: ProductKey
+  /** Null for what is paid once. */
+  interval: BillingInterval | null
+  quantity: number
+}
 
-export type CheckoutRequest = z.infer<typeof checkoutRequest>
+/** As it stands in the query of a checkout's address, which may leave out what has a default. */
+const checkoutFields = z.object({
+  plan: z.string(),
+  interval: z.enum(['month', 'year']).catch('month'),
+  quantity: z.coerce.number().int().min(1).max(MOST_UNITS).catch(1),
+})
 
-/** @returns null when it names no plan that is sold */
+/** @returns null when it names nothing that is sold */
 export function checkoutRequestFrom(fields: URLSearchParams): CheckoutRequest | null {
-  return checkoutRequest.safeParse(Object.fromEntries(fields)).data ?? null
+  const { data } = checkoutFields.safeParse(Object.fromEntries(fields))
+  const product = data && productFrom(data.plan)
+  if (!product) return null
+  return {
+    plan: product.key,
+    interval: product.isPaidOnce ? null : data.interval,
+    // Only seats and credit packs are counted.
+    quantity: product.isCounted ? data.quantity : 1,
+  }
+}
+
+function productFrom(key: string): { key: ProductKey; isPaidOnce: boolean; isCounted: boolean } | null {
+  const pack = creditPackByKey(key)
+  if (pack) return { key: pack.key, isPaidOnce: true, isCounted: true }
+  const plan = catalog.find((one) => one.key === key)
+  if (!plan || plan.key === 'free') return null
+  const isPaidOnce = plan.prices.every(({ interval }) => interval === null)
+  return { key: plan.key, isPaidOnce, isCounted: plan.isPerSeat }
 }
 
 /** The address that leads on to this checkout, for the way round by sign-up. */
 export function checkoutPath({ plan, interval, quantity }: CheckoutRequest): string {
-  const query = new URLSearchParams({ plan, interval, quantity: String(quantity) })
+  const query = new URLSearchParams({ plan, ...(interval && { interval }), quantity: String(quantity) })
   return `/checkout?${query.toString()}`
 }

@@ -1,24 +1,43 @@
-import { catalog, type PlanKey } from '@paidup/billing'
+import { catalog, planByKey, type BillingInterval, type PlanKey } from '@paidup/billing'
 import { expect, it } from 'vitest'
 import { planOffer, type Holding } from './plan-offer.ts'
 
-/** The offers for Free, Pro and Team. */
-const offers = (holding: Holding) => catalog.map((plan) => planOffer(plan, plan.prices[0], holding))
-const having = (plan: PlanKey): Holding => ({ plan, lapsed: null })
+/** The offers for each plan. */
+const offers = (holding: Holding) =>
+  Object.fromEntries(catalog.map((plan) => [plan.key, planOffer(plan, plan.prices[0], holding)]))
+const having = (plan: PlanKey, interval: BillingInterval | null = null): Holding => ({
+  plan,
+  interval,
+  features: [...(planByKey(plan)?.features ?? [])],
+  lapsed: null,
+})
 
 it('sells every plan that has a price to who has none', () => {
-  expect(offers(null)).toEqual(['sign_up', 'checkout', 'checkout'])
-  expect(offers(having('free'))).toEqual(['current', 'checkout', 'checkout'])
+  const all = { pro: 'checkout', lifetime: 'checkout', team: 'checkout' }
+  expect(offers(null)).toEqual({ free: 'sign_up', ...all })
+  expect(offers(having('free'))).toEqual({ free: 'current', ...all })
 })
 
-it('leads who has a plan to the billing page', () => {
-  expect(offers(having('pro'))).toEqual(['included', 'current', 'billing'])
+it('leads who has a subscription to the billing page, and sells nothing beside it', () => {
+  const others = { free: 'included', lifetime: 'afterwards' }
+  expect(offers(having('pro', 'month'))).toEqual({ ...others, pro: 'current', team: 'billing' })
+  expect(offers(having('team', 'year'))).toEqual({ ...others, pro: 'billing', team: 'current' })
 })
 
-it('leads there too while a subscription has lapsed, also for the plan that lapsed', () => {
-  expect(offers({ plan: 'free', lapsed: { plan: 'pro', status: 'unpaid' } })).toEqual([
-    'current',
-    'billing',
-    'billing',
-  ])
+it('sells who has paid once only what has more', () => {
+  expect(offers(having('lifetime'))).toEqual({
+    free: 'included',
+    pro: 'included',
+    lifetime: 'current',
+    team: 'checkout',
+  })
+})
+
+it('leads to the billing page too while a plan has lapsed, also for the plan that lapsed', () => {
+  expect(offers({ ...having('free'), lapsed: { plan: 'pro', status: 'unpaid' } } as Holding)).toEqual({
+    free: 'current',
+    pro: 'billing',
+    lifetime: 'billing',
+    team: 'billing',
+  })
 })

@@ -1,6 +1,6 @@
 import type { Plan } from '@paidup/billing'
 import { expect, it } from 'vitest'
-import { priceNote, yearlySaving } from './plan-words.ts'
+import { priceAt, priceNote, yearlySaving } from './plan-words.ts'
 
 const plan = (month: number, year: number, more: Partial<Plan> = {}): Plan => ({
   key: 'pro',
@@ -8,6 +8,8 @@ const plan = (month: number, year: number, more: Partial<Plan> = {}): Plan => ({
   summary: '',
   isPerSeat: false,
   features: [],
+  creditsPerMonth: 0,
+  whileDisputed: 'suspend',
   prices: [
     { lookupKey: 'm', interval: 'month', amount: month, currency: 'usd' },
     { lookupKey: 'y', interval: 'year', amount: year, currency: 'usd' },
@@ -26,7 +28,16 @@ it('promises nothing when a plan saves nothing, or none is sold', () => {
 })
 
 it('says what a price is for', () => {
-  expect(priceNote(plan(1, 1, { isPerSeat: true }), 'year')).toBe('per seat per year')
-  expect(priceNote(plan(1, 1), 'month')).toBe('per month')
-  expect(priceNote(free, 'month')).toBe('for good')
+  const team = plan(1, 1, { isPerSeat: true })
+  expect(priceNote(team, priceAt(team, 'year'))).toBe('per seat per year')
+  expect(priceNote(plan(1, 1), priceAt(plan(1, 1), 'month'))).toBe('per month')
+  expect(priceNote(free, priceAt(free, 'month'))).toBe('for good')
+})
+
+it('shows what is paid once beside either interval', () => {
+  const price = { lookupKey: 'o', interval: null, amount: 29900, currency: 'usd' }
+  const lifetime = plan(0, 0, { key: 'lifetime', prices: [price] })
+  expect(priceAt(lifetime, 'month')).toBe(price)
+  expect(priceAt(lifetime, 'year')).toBe(price)
+  expect(priceNote(lifetime, price)).toBe('once')
 })

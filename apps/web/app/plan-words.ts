@@ -11,10 +11,17 @@ export const FEATURE_WORDS: Record<Feature, string> = {
   audit_log: 'Audit log',
 }
 
-/** What stands beside a price. */
-export function priceNote({ isPerSeat, prices }: Plan, interval: BillingInterval): string {
-  if (prices.length === 0) return 'for good'
-  return `${isPerSeat ? 'per seat ' : ''}per ${interval}`
+/** What a plan costs where an interval is looked at: its price for that interval, or the one that is paid once. */
+export function priceAt({ prices }: Plan, interval: BillingInterval): PlanPrice | undefined {
+  return (
+    prices.find((price) => price.interval === interval) ?? prices.find((price) => price.interval === null)
+  )
+}
+
+/** What stands beside a price; `price` is undefined where nothing is to be paid. */
+export function priceNote({ isPerSeat }: Plan, price: PlanPrice | undefined): string {
+  if (!price) return 'for good'
+  return price.interval ? `${isPerSeat ? 'per seat ' : ''}per ${price.interval}` : 'once'
 }
 
 /** Whole per cent that paying by the year saves at every plan, or null when it saves nothing at some. */

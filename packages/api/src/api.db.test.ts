@@ -52,7 +52,14 @@ describe('checkout.create', () => {
       message: expect.stringContaining('stripe:setup') as string,
     })
     expect(webhook.lines.at(-1)).toMatchObject({ level: 'error', seam: 'trpc', path: 'checkout.create' })
-    expect(await setupCatalogue(stripe)).toEqual(['pro_monthly', 'pro_yearly', 'team_monthly', 'team_yearly'])
+    expect(await setupCatalogue(stripe)).toEqual([
+      'pro_monthly',
+      'pro_yearly',
+      'lifetime',
+      'team_monthly',
+      'team_yearly',
+      'credits_100',
+    ])
     expect(await setupCatalogue(stripe)).toEqual([])
   })
 

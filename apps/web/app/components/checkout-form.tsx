@@ -6,7 +6,7 @@ import { useLeaveOnce } from './use-leave-once.ts'
 
 type CheckoutFormProps = Pick<CheckoutRequest, 'plan' | 'interval'> & {
   label: string
-  /** The field `quantity`, where seats are counted. */
+  /** The field `quantity`, where seats or credit packs are counted. */
   children?: ReactNode
 }
 
@@ -16,7 +16,7 @@ export function CheckoutForm({ plan, interval, label, children }: CheckoutFormPr
   return (
     <Form action="/checkout" reloadDocument onSubmit={leaveOnce}>
       <input type="hidden" name="plan" value={plan} />
-      <input type="hidden" name="interval" value={interval} />
+      {interval && <input type="hidden" name="interval" value={interval} />}
       {children}
       <button className={`${button()} w-full`} disabled={isLeaving}>
         {isLeaving ? 'Opening the checkout…' : label}

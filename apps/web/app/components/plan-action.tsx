@@ -21,6 +21,8 @@ export function PlanAction({ plan, price, holding }: PlanActionProps) {
       return <p className="px-5 py-3 text-center text-ink-soft">Included in your plan</p>
     case 'billing':
       return <QuietLink to="/billing" label={holding?.lapsed ? 'See your subscription' : 'See your plan'} />
+    case 'afterwards':
+      return <p className="px-5 py-3 text-center text-ink-soft">For after your subscription</p>
     case 'sign_up':
       return <QuietLink to="/signup" label="Start free" />
     case 'checkout':

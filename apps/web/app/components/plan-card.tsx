@@ -1,7 +1,7 @@
 import type { BillingInterval, Plan } from '@paidup/billing'
 import { formatMoney } from '../money.ts'
 import type { Holding } from '../plan-offer.ts'
-import { priceNote } from '../plan-words.ts'
+import { priceAt, priceNote } from '../plan-words.ts'
 import { FeatureList } from './feature-list.tsx'
 import { PlanAction } from './plan-action.tsx'
 import { Receipt, ReceiptRule } from './receipt.tsx'
@@ -10,7 +10,7 @@ type PlanCardProps = { plan: Plan; interval: BillingInterval; holding: Holding }
 
 /** One plan of the pricing page, with the way to buy it. `holding` is what the viewer has. */
 export function PlanCard({ plan, interval, holding }: PlanCardProps) {
-  const price = plan.prices.find((candidate) => candidate.interval === interval)
+  const price = priceAt(plan, interval)
   return (
     <Receipt className="h-full">
       <section aria-labelledby={`plan-${plan.key}`} className="flex h-full flex-col">
@@ -22,7 +22,7 @@ export function PlanCard({ plan, interval, holding }: PlanCardProps) {
           <span className="text-4xl font-semibold tracking-tight tabular-nums">
             {formatMoney(price?.amount ?? 0, price?.currency ?? 'usd')}
           </span>
-          <span className="text-sm text-ink-soft">{priceNote(plan, interval)}</span>
+          <span className="text-sm text-ink-soft">{priceNote(plan, price)}</span>
         </p>
         <ReceiptRule />
         <FeatureList features={plan.features} className="mb-8 grow space-y-2.5" />

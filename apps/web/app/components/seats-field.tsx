@@ -1,14 +1,13 @@
+import { MOST_UNITS } from '@paidup/api/limits'
 import { useState } from 'react'
 import { formatMoney } from '../money.ts'
 import type { PlanPrice } from '../plan-words.ts'
-
-const MOST_SEATS = 1000
 
 /** The number of seats, and what they cost together. */
 export function SeatsField({ price }: { price: PlanPrice }) {
   const [typed, setTyped] = useState('3')
   const seats = Number(typed)
-  const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MOST_SEATS
+  const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MOST_UNITS
   return (
     <div className="mb-4 flex items-center justify-between gap-3">
       <label className="flex items-center gap-2.5 text-sm font-medium">
@@ -17,7 +16,7 @@ export function SeatsField({ price }: { price: PlanPrice }) {
           name="quantity"
           type="number"
           min={1}
-          max={MOST_SEATS}
+          max={MOST_UNITS}
           required
           inputMode="numeric"
           value={typed}

@@ -9,14 +9,14 @@ import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [
   { title: 'Pricing · Paidup' },
-  { name: 'description', content: 'Three plans, by the month or by the year.' },
+  { name: 'description', content: 'By the month, by the year, or once and for all.' },
 ]
 
 /** The catalogue, and what who is signed in has of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
-  const current = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
-  return { plans: catalog, holding: current && { plan: current.plan, lapsed: current.lapsed } }
+  const holding = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
+  return { plans: catalog, holding }
 }
 
 export default function PricingPage() {
