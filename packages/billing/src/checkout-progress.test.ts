@@ -51,9 +51,7 @@ describe('subscriptionCheckoutState', () => {
   )
 
   it('has expired with the session', () => {
-    expect(subscriptionCheckoutState({ ...unpaid, status: 'expired' }, null, NOW)).toBe(
-      'expired',
-    )
+    expect(subscriptionCheckoutState({ ...unpaid, status: 'expired' }, null, NOW)).toBe('expired')
   })
 
   it('does not claim to be ready for a price that nobody knows', () => {

@@ -12,11 +12,7 @@ beforeAll(async () => {
   webhook = await openTestWebhook()
 })
 afterAll(() => webhook.close())
-beforeEach(async () => {
-  webhook.lines.length = 0
-  await webhook.db.$executeRaw`TRUNCATE processed_events, stale_events, quarantined_events, plan_entitlements,
-    checkout_sessions, billing_customers, graphile_worker._private_jobs`
-})
+beforeEach(() => webhook.clear())
 
 const at = (seconds: number) => new Date(seconds * 1000)
 let nextId = 0

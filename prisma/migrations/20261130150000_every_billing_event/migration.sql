@@ -50,7 +50,6 @@ CREATE TABLE "payments" (
 -- CreateTable
 CREATE TABLE "stripe_payments" (
     "stripe_payment_id" TEXT NOT NULL,
-    "stripe_customer_id" TEXT,
     "stripe_invoice_id" TEXT,
     "stripe_checkout_session_id" TEXT,
     "amount_refunded_told" BIGINT NOT NULL DEFAULT 0,

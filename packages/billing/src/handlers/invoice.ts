@@ -30,7 +30,7 @@ export async function recordInvoice(tx: Tx, event: InvoiceEvent): Promise<Handle
   const { stripeCustomerId, orgId, stripeSubscriptionId } = invoice
   if (stripeCustomerId && orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode })
   for (const stripePaymentId of invoice.stripePaymentIds)
-    await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, stripeInvoiceId: invoice.id })
+    await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
   await lockInvoice(tx, invoice.id, stripeSubscriptionId)
   const fact = factOf(event, invoice)
   if (fact) await insertPayment(tx, fact)

@@ -20,9 +20,8 @@ export async function recordPurchase(
   source: DatedSource & { isPaymentFailed: boolean },
 ): Promise<boolean> {
   const purchase = purchaseFrom(session)
-  const { stripePaymentId, stripeCustomerId, stripeCheckoutSessionId } = purchase
-  if (stripePaymentId)
-    await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, stripeCheckoutSessionId })
+  const { stripePaymentId, stripeCheckoutSessionId } = purchase
+  if (stripePaymentId) await lockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
   const status = purchase.isPaid ? 'paid' : source.isPaymentFailed ? 'failed' : 'pending'
   await upsertPurchase(tx, { ...purchase, livemode: source.livemode, status })
   if (status !== 'pending') await recordMoney(tx, purchase, source, status)

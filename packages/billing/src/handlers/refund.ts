@@ -24,8 +24,8 @@ export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled>
  */
 export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): Promise<Handled> {
   const charge = refundedChargeFrom(event.data.object)
-  const { stripePaymentId, stripeCustomerId, amountRefunded } = charge
-  const paidFor = await lockStripePayment(tx, { stripePaymentId, stripeCustomerId, amountRefunded })
+  const { stripePaymentId, amountRefunded } = charge
+  const paidFor = await lockStripePayment(tx, { stripePaymentId, amountRefunded })
   for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
   await settle(tx, paidFor, `charge:${charge.id}:refunded:${amountRefunded}`)
   await enqueueListRefunds(tx, stripePaymentId, event.livemode)

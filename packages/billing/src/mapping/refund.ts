@@ -18,7 +18,6 @@ export type RefundFields = {
 export type RefundedCharge = {
   id: string
   stripePaymentId: string
-  stripeCustomerId: string | null
   /** All that is refunded of it by now. */
   amountRefunded: number
   /** Listed in the charge itself up to API 2022-11-15, and then not all of many. */
@@ -41,7 +40,6 @@ const chargeShape = z.object({
   id: text,
   object: z.literal('charge'),
   payment_intent: idOf.nullish(),
-  customer: idOf.nullish(),
   amount_refunded: amount,
   refunds: z.object({ data: z.array(refundShape) }).nullish(),
 })
@@ -57,7 +55,6 @@ export function refundedChargeFrom(charge: unknown): RefundedCharge {
   return {
     id: from.id,
     stripePaymentId: from.payment_intent ?? from.id,
-    stripeCustomerId: from.customer ?? null,
     amountRefunded: from.amount_refunded,
     refunds: (from.refunds?.data ?? []).map(fieldsOf),
   }

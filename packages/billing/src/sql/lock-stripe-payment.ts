@@ -3,7 +3,6 @@ import type { Tx } from '@paidup/db'
 /** What an event knows of a payment. */
 export type StripePaymentFields = {
   stripePaymentId: string
-  stripeCustomerId?: string | null
   stripeInvoiceId?: string | null
   stripeCheckoutSessionId?: string | null
   /** What its charge says to be refunded, in minor units. */
@@ -20,11 +19,10 @@ export type PaidFor = { stripeInvoiceId: string | null; stripeCheckoutSessionId:
 export async function lockStripePayment(tx: Tx, payment: StripePaymentFields): Promise<PaidFor> {
   const [row] = await tx.$queryRaw<[PaidFor]>`
     INSERT INTO stripe_payments AS row
-      (stripe_payment_id, stripe_customer_id, stripe_invoice_id, stripe_checkout_session_id, amount_refunded_told)
-    VALUES (${payment.stripePaymentId}, ${payment.stripeCustomerId ?? null}, ${payment.stripeInvoiceId ?? null},
+      (stripe_payment_id, stripe_invoice_id, stripe_checkout_session_id, amount_refunded_told)
+    VALUES (${payment.stripePaymentId}, ${payment.stripeInvoiceId ?? null},
             ${payment.stripeCheckoutSessionId ?? null}, ${payment.amountRefunded ?? 0}::bigint)
     ON CONFLICT (stripe_payment_id) DO UPDATE SET
-      stripe_customer_id = COALESCE(row.stripe_customer_id, EXCLUDED.stripe_customer_id),
       stripe_invoice_id = COALESCE(row.stripe_invoice_id, EXCLUDED.stripe_invoice_id),
       stripe_checkout_session_id =
         COALESCE(row.stripe_checkout_session_id, EXCLUDED.stripe_checkout_session_id),

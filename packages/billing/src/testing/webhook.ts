@@ -2,7 +2,8 @@ import { createDatabase, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
 import type Stripe from 'stripe'
 import { processWebhook, type WebhookDeps, type WebhookResult } from '../webhook.ts'
-import { signed, WEBHOOK_SECRET } from './fixtures.ts'
+import { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
+import { runJobs } from './jobs.ts'
 import { keptLog, type LogLine } from './log.ts'
 
 export type TestWebhook = {
@@ -13,6 +14,12 @@ export type TestWebhook = {
   deps: WebhookDeps
   /** Delivers an event, signed, or a body as it is. */
   deliver(event: Stripe.Event | string): Promise<WebhookResult>
+  /** Delivers a recorded event under an id of its own, with changed parts. */
+  tell(type: string, object?: object, event?: object): Promise<WebhookResult>
+  /** Runs the jobs that wait, and those that they enqueue, at once. */
+  runJobs(stripe: Stripe): Promise<void>
+  /** Empties what the webhook writes. */
+  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,13 +35,26 @@ export async function openTestWebhook(options: { poolSize?: number } = {}): Prom
     webhookSecrets: [WEBHOOK_SECRET],
     livemode: false,
   }
+  const deliver = (event: Stripe.Event | string) =>
+    processWebhook(deps, signed(typeof event === 'string' ? event : JSON.stringify(event)))
+  let told = 0
   return {
     db,
     url: database.url,
     lines,
     deps,
-    deliver: (event) =>
-      processWebhook(deps, signed(typeof event === 'string' ? event : JSON.stringify(event))),
+    deliver,
+    tell: (type, object = {}, event = {}) => {
+      told += 1
+      return deliver(fixture(type, { object, event: { id: `evt_told_${told}`, ...event } }))
+    },
+    runJobs: (stripe) => runJobs({ db, stripe, log }),
+    clear: async () => {
+      lines.length = 0
+      await db.$executeRaw`TRUNCATE processed_events, stale_events, quarantined_events, plan_entitlements,
+        checkout_sessions, billing_customers, purchases, payments, stripe_payments, invoices, credit_entries,
+        credit_accounts, graphile_worker._private_jobs`
+    },
     close: async () => {
       await db.$disconnect()
       await database.drop()
