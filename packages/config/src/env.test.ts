@@ -36,6 +36,12 @@ describe('parseEnv', () => {
     expect(faulty).not.toThrow(/hush/)
   })
 
+  it('takes the fast path only when told to', () => {
+    const isOn = (flag?: string) => parseEnv({ CHECKOUT_FAST_PATH: flag }).CHECKOUT_FAST_PATH
+    expect([isOn(), isOn('0'), isOn('1')]).toEqual([false, false, true])
+    expect(() => isOn('yes')).toThrow(/CHECKOUT_FAST_PATH: must be 1/)
+  })
+
   it('takes an empty variable as unset', () => {
     expect(parseEnv({ STRIPE_API_BASE: '', PORT: '' }).PORT).toBe(3000)
   })

@@ -36,6 +36,10 @@ const variables = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
   STRIPE_LOCAL_PORT: port(12111),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').default(LOCAL_AUTH_SECRET),
+  CHECKOUT_FAST_PATH: z
+    .enum(['0', '1'], { error: 'must be 1 (on) or 0 (off)' })
+    .default('0')
+    .transform((flag) => flag === '1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 

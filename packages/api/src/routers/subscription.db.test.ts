@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestShop, type TestShop } from '../testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop('subscription')
+})
+afterAll(() => shop.close())
+
+const team = { plan: 'team', interval: 'month', quantity: 3 } as const
+
+it('changes the one subscription, bills the difference, and is done when asked again', async () => {
+  const buyer = shop.newCaller()
+  const { customer } = await shop.subscribe(buyer, 'pro_monthly')
+  expect(await buyer.call.subscription.change(team)).toEqual({ state: 'changed' })
+  await shop.catchUp()
+  expect(await buyer.call.entitlement.current()).toMatchObject({ plan: 'team', seats: 3 })
+  expect(await buyer.call.subscription.change(team)).toEqual({ state: 'unchanged' })
+  const { data: subscriptions } = await shop.stripe.subscriptions.list({ customer })
+  expect(subscriptions).toHaveLength(1)
+  expect((await buyer.call.payments.list()).map(({ kind }) => kind)).toEqual(['invoice_paid', 'invoice_paid'])
+})
+
+it('keeps the plan where the card is declined, and names the invoice that brings the change', async () => {
+  const buyer = shop.newCaller()
+  const { customer } = await shop.subscribe(buyer, 'pro_monthly')
+  await shop.payWith(customer, 'pm_card_chargeCustomerFail')
+  const result = await buyer.call.subscription.change(team)
+  expect(result).toEqual({ state: 'awaiting_payment', invoiceUrl: expect.stringContaining('/i/') as string })
+  await shop.catchUp()
+  expect(await buyer.call.entitlement.current()).toMatchObject({ plan: 'pro', status: 'active' })
+  const [newest] = await buyer.call.payments.list()
+  expect(newest).toMatchObject({
+    kind: 'invoice_payment_failed',
+    isSettled: false,
+    hostedInvoiceUrl: result.state === 'awaiting_payment' && result.invoiceUrl,
+  })
+})
+
+it('changes nothing where there is no subscription, or an invoice of it is overdue', async () => {
+  const stranger = shop.newCaller()
+  await expect(stranger.call.subscription.change(team)).rejects.toMatchObject({ code: 'CONFLICT' })
+  const debtor = shop.newCaller()
+  const { id } = await shop.subscribe(debtor, 'pro_monthly')
+  await shop.webhook.db.planEntitlement.update({
+    where: { stripeSubscriptionId: id },
+    data: { status: 'past_due' },
+  })
+  await expect(debtor.call.subscription.change(team)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('settle the open invoice first') as string,
+  })
+  expect(shop.webhook.lines.filter(({ seam }) => seam === 'trpc')).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { changePlan } from '@paidup/billing'
+import { z } from 'zod'
+import { billingInterval, subscribablePlan, units } from '../for-sale.ts'
+import { orRefusal } from '../refusal.ts'
+import { memberProcedure, router } from '../trpc.ts'
+
+export const subscriptionRouter = router({
+  /**
+   * Changes plan, interval and seats of the viewer's organization's subscription; what is not to change is given as
+   * it is. What it costs is invoiced at once. The entitlement follows within moments.
+   * @returns `{ state: 'changed' | 'unchanged' }`, or `{ state: 'awaiting_payment', invoiceUrl }`: then all stays as it
+   *   was until the invoice is paid, on Stripe's page that `invoiceUrl` names (null when Stripe names none).
+   * @throws BAD_REQUEST a plan that is not sold so · CONFLICT there is no subscription, or an invoice of it is
+   *   overdue · PRECONDITION_FAILED the catalogue is not set up at Stripe
+   */
+  change: memberProcedure
+    .input(
+      z.object({
+        plan: subscribablePlan,
+        interval: billingInterval,
+        /** Seats of a plan that is sold per seat. */
+        quantity: units.default(1),
+      }),
+    )
+    .mutation(({ ctx, input }) => orRefusal(changePlan(ctx.services, { ...input, orgId: ctx.viewer.orgId }))),
+})
