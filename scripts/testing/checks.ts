@@ -2,7 +2,6 @@ import path from 'node:path'
 import { prisma } from '../postgres/prisma.ts'
 import { root } from '../root.ts'
 import { runCommand } from '../supervisor/command.ts'
-import { turbo } from '../supervisor/turbo.ts'
 
 /** A step that passes or fails as a whole. It throws a CommandError when it fails. */
 export interface Check {
@@ -14,9 +13,7 @@ export interface Check {
 export function checks(serverUrl: string): Check[] {
   return [
     bin('Format', 'prettier', '--check', '.', '--log-level', 'warn'),
-    { name: 'Types', run: (signal) => turbo(signal, 'typecheck') },
-    bin('Types of scripts', 'tsc', '-p', '.'),
-    bin('Lint', 'eslint', '.', '--max-warnings', '0'),
+    bin('Types and lint', 'oxlint'),
     bin('Dead code', 'knip'),
     { name: 'Schema drift', run: (signal) => findDrift(serverUrl, signal) },
   ]
