@@ -1,0 +1,42 @@
+import { openTestWebhook } from '@paidup/billing/testing'
+import { expect, it } from 'vitest'
+import { copiesOf } from './copies.ts'
+import { expectedState } from './expected-state.ts'
+import { recordFirstCheckout } from './first-checkout.ts'
+import { expectNewestPayload, expectOneEnd } from './one-end.ts'
+import { orderOf } from './orders.ts'
+import { tellLives } from './tell-lives.ts'
+
+const ORG = 'org_of_lives'
+const ORDERS = 5040
+
+it('ends every order of the seven events of a first checkout in Stripe’s state, with each fact once', async () => {
+  const shop = await openTestWebhook()
+  const recording = await recordFirstCheckout(shop.db, ORG)
+  await shop.close()
+  expect(recording.events.map(({ type }) => type).sort()).toEqual(SEVEN)
+  const expected = expectedState(recording, ORG)
+  expect(expected.plan_entitlements).toMatchObject([{ plan: 'pro', status: 'active' }])
+  expect(expected.credits_left).toMatchObject([{ credits: 100 }])
+
+  const webhook = await openTestWebhook()
+  const copies = copiesOf(recording, ORG)
+  await tellLives(webhook, copies, ORDERS, async (telling) => {
+    const order = orderOf(copies.told, telling.life)
+    for (const told of order) await telling.tell(told)
+    await expectNewestPayload(telling, order)
+    await telling.runJobs()
+  })
+  await expectOneEnd(webhook, ORDERS, expected)
+  await webhook.close()
+}, 600_000)
+
+const SEVEN = [
+  'checkout.session.completed',
+  'customer.created',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.updated',
+  'invoice.paid',
+  'invoice_payment.paid',
+]
