@@ -16,10 +16,18 @@ it('says of a lapsed subscription what brings access back, and not that it runs'
     { plan: 'free', lapsed: { plan: 'pro', status: 'past_due' } },
     'Pro',
   )
-  expect(title).toBe('You have a Pro subscription already')
+  expect(title).toBe('You have bought Pro already')
   expect(text).toMatch(
     /payment overdue, access ended until the open invoice is paid\. .* nothing was started/,
   )
+})
+
+it('says of a plan whose payment is under way that it will begin', () => {
+  const held = { plan: 'free', lapsed: { plan: 'lifetime', status: 'pending' } } as const
+  expect(alreadySubscribedWords(held, 'Lifetime')).toMatchObject({
+    title: 'You have bought Lifetime already',
+    text: expect.stringMatching(/payment on its way, access begins once the money has arrived/) as string,
+  })
 })
 
 it('says of a plan just bought that it has yet to start, and of a running one no more than that it is there', () => {

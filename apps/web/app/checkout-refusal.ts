@@ -12,8 +12,8 @@ export function refusalFrom(error: unknown): Refusal {
 }
 
 /**
- * What to say to who has a subscription already: one that runs, one that has lapsed, or one that was just bought
- * and does not run yet.
+ * What to say to who has a plan already: one that runs, one that has lapsed or is not paid for yet, or one that was
+ * just bought and does not run yet.
  * @param lapsedPlan the lapsed plan's name
  */
 export function alreadySubscribedWords(
@@ -24,7 +24,7 @@ export function alreadySubscribedWords(
   if (lapsed) {
     const words = lapsedWords(lapsed)
     return {
-      title: `You have a ${lapsedPlan} subscription already`,
+      title: `You have bought ${lapsedPlan} already`,
       text: `It is not over: ${words.status}, access ${words.access}. ${nothingStarted}`,
     }
   }

@@ -2,7 +2,7 @@ import type { Entitlement } from '@paidup/billing'
 
 type Lapsed = NonNullable<Entitlement['lapsed']>
 
-/** Why a subscription that is not over grants nothing, and what would bring access back. */
+/** Why a subscription or a purchase that is not over grants nothing, and what would bring access. */
 export function lapsedWords({ status }: Lapsed): { status: string; access: string } {
   switch (status) {
     case 'past_due':
@@ -11,6 +11,10 @@ export function lapsedWords({ status }: Lapsed): { status: string; access: strin
       return { status: 'not paid', access: 'ended until the open invoice is paid' }
     case 'paused':
       return { status: 'paused', access: 'ended until the subscription is resumed' }
+    case 'disputed':
+      return { status: 'payment disputed', access: 'none unless the dispute ends and the payment stands' }
+    case 'pending':
+      return { status: 'payment on its way', access: 'begins once the money has arrived' }
     default:
       return { status: 'not active', access: 'none at the moment' }
   }

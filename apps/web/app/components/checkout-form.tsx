@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { CheckoutRequest } from '../checkout-request.ts'
+import type { CheckoutRequest } from '../checkout-request.server.ts'
 import { button } from './button.ts'
 import { useLeaveOnce } from './use-leave-once.ts'
 

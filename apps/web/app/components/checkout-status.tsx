@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { CircleAlert, CircleCheck, Hourglass, LoaderCircle, type LucideIcon } from 'lucide-react'
-import { checkoutWords, type CheckoutView } from '../checkout-words.ts'
+import { checkoutWords, type Bought, type CheckoutView } from '../checkout-words.ts'
+import type { ForSale } from '../for-sale.server.ts'
 import { useCheckoutStatus } from '../use-checkout-status.ts'
 import { button } from './button.ts'
 import { Notice } from './notice.tsx'
@@ -8,8 +9,8 @@ import type { ReceiptLine } from './receipt.tsx'
 
 type CheckoutStatusProps = {
   sessionId: string
-  /** What each plan is called, by its key. */
-  planNames: Record<string, string>
+  /** All that can have been bought. */
+  forSale: readonly ForSale[]
 }
 
 const LOOKS: Record<CheckoutView, { icon: LucideIcon; tone: 'good' | 'neutral' | 'bad' }> = {
@@ -22,18 +23,18 @@ const LOOKS: Record<CheckoutView, { icon: LucideIcon; tone: 'good' | 'neutral' |
 }
 
 /** How a checkout goes, from the redirect to the end. */
-export function CheckoutStatus({ sessionId, planNames }: CheckoutStatusProps) {
+export function CheckoutStatus({ sessionId, forSale }: CheckoutStatusProps) {
   const { checkout, isTimedOut, askAgain } = useCheckoutStatus(sessionId)
   const view: CheckoutView = isTimedOut ? 'timed_out' : (checkout?.state ?? 'finalizing')
-  const plan = checkout?.plan ? planNames[checkout.plan] : undefined
-  const { title, text, payment } = checkoutWords(view, plan)
+  const bought = forSale.find(({ key }) => key === checkout?.plan)
+  const { title, text, payment } = checkoutWords(view, bought)
   return (
     <Notice
       {...LOOKS[view]}
       isBusy={view === 'finalizing'}
       title={title}
-      lines={payment ? purchase(plan, checkout?.seats ?? 1, payment) : []}
-      actions={<Actions view={view} onAskAgain={askAgain} />}
+      lines={payment ? purchase(bought, checkout?.seats ?? 1, payment) : []}
+      actions={<Actions view={view} bought={bought} onAskAgain={askAgain} />}
     >
       {text}
     </Notice>
@@ -41,16 +42,25 @@ export function CheckoutStatus({ sessionId, planNames }: CheckoutStatusProps) {
 }
 
 /** What was bought, as far as it is known, and how the payment stands. */
-function purchase(plan: string | undefined, seats: number, payment: string): ReceiptLine[] {
+function purchase(bought: Bought | undefined, seats: number, payment: string): ReceiptLine[] {
   return [
-    ...(plan ? [{ term: 'plan', fact: plan }] : []),
+    ...(bought ? [whatWasBought(bought)] : []),
     ...(seats > 1 ? [{ term: 'seats', fact: String(seats) }] : []),
     { term: 'payment', fact: payment },
   ]
 }
 
+/** Of credits only that it is credits: how many packs it was, the checkout does not say. */
+function whatWasBought({ kind, name }: Bought): ReceiptLine {
+  return kind === 'credits' ? { term: 'bought', fact: 'credits' } : { term: 'plan', fact: name }
+}
+
+type ActionsProps = { view: CheckoutView; bought: Bought | undefined; onAskAgain: () => void }
+
 /** What the shopper can do. While it is being finalized: nothing, and nothing is asked of them. */
-function Actions({ view, onAskAgain }: { view: CheckoutView; onAskAgain: () => void }) {
+function Actions({ view, bought, onAskAgain }: ActionsProps) {
+  const isCredits = bought?.kind === 'credits'
+  const lookAt = isCredits ? 'See your credits' : 'See your plan'
   switch (view) {
     case 'finalizing':
       return null
@@ -61,7 +71,7 @@ function Actions({ view, onAskAgain }: { view: CheckoutView; onAskAgain: () => v
             Check again
           </button>
           <Link to="/billing" className={button('quiet')}>
-            See your plan
+            {lookAt}
           </Link>
         </>
       )
@@ -69,14 +79,14 @@ function Actions({ view, onAskAgain }: { view: CheckoutView; onAskAgain: () => v
     case 'awaiting_payment':
       return (
         <Link to="/billing" className={button()}>
-          See your plan
+          {lookAt}
         </Link>
       )
     case 'expired':
     case 'failed':
       return (
         <Link to="/pricing" className={button()}>
-          Choose a plan
+          {isCredits ? 'See plans and prices' : 'Choose a plan'}
         </Link>
       )
   }

@@ -1,5 +1,4 @@
 import { appRouter, type Context } from '@paidup/api'
-import { catalog } from '@paidup/billing'
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { dehydrate, HydrationBoundary, QueryClient, type DehydratedState } from '@tanstack/react-query'
@@ -11,6 +10,8 @@ import { button } from '../components/button.ts'
 import { CheckoutStatus } from '../components/checkout-status.tsx'
 import { MissingPage } from '../components/error-page.tsx'
 import { Notice } from '../components/notice.tsx'
+import { hurry } from '../fast-path.server.ts'
+import { forSale } from '../for-sale.server.ts'
 import { loginPath } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
@@ -21,10 +22,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!viewer) return redirect(loginPath(request))
   const sessionId = new URL(request.url).searchParams.get('session_id')
   if (!sessionId) return { page: 'unnamed' as const }
+  await hurry(context, viewer.orgId, sessionId)
   const knowledge = await prefetch(apiContext(context, viewer), sessionId)
   if (knowledge === null) return data({ page: 'missing' as const }, { status: 404 })
-  const planNames = Object.fromEntries(catalog.map(({ key, name }) => [key, name]))
-  return { page: 'checkout' as const, sessionId, planNames, knowledge }
+  return { page: 'checkout' as const, sessionId, forSale, knowledge }
 }
 
 /**
@@ -56,7 +57,7 @@ export default function SuccessPage() {
     case 'checkout':
       return (
         <HydrationBoundary state={loaded.knowledge}>
-          <CheckoutStatus key={loaded.sessionId} sessionId={loaded.sessionId} planNames={loaded.planNames} />
+          <CheckoutStatus key={loaded.sessionId} sessionId={loaded.sessionId} forSale={loaded.forSale} />
         </HydrationBoundary>
       )
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkoutPath, checkoutRequestFrom } from './checkout-request.ts'
+import { checkoutPath, checkoutRequestFrom } from './checkout-request.server.ts'
 
 const parse = (query: string) => checkoutRequestFrom(new URLSearchParams(query))
 

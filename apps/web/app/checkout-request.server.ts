@@ -1,6 +1,7 @@
-import { catalog, creditPackByKey, type BillingInterval, type ProductKey } from '@paidup/billing'
 import { MOST_UNITS } from '@paidup/api/limits'
+import type { BillingInterval, ProductKey } from '@paidup/billing'
 import { z } from 'zod'
+import { forSale } from './for-sale.server.ts'
 
 /** What is to be bought. */
 export type CheckoutRequest = {
@@ -20,23 +21,14 @@ const checkoutFields = z.object({
 /** @returns null when it names nothing that is sold */
 export function checkoutRequestFrom(fields: URLSearchParams): CheckoutRequest | null {
   const { data } = checkoutFields.safeParse(Object.fromEntries(fields))
-  const product = data && productFrom(data.plan)
-  if (!product) return null
+  const product = forSale.find(({ key }) => key === data?.plan)
+  if (!data || !product) return null
   return {
     plan: product.key,
-    interval: product.isPaidOnce ? null : data.interval,
+    interval: product.kind === 'subscription' ? data.interval : null,
     // Only seats and credit packs are counted.
     quantity: product.isCounted ? data.quantity : 1,
   }
-}
-
-function productFrom(key: string): { key: ProductKey; isPaidOnce: boolean; isCounted: boolean } | null {
-  const pack = creditPackByKey(key)
-  if (pack) return { key: pack.key, isPaidOnce: true, isCounted: true }
-  const plan = catalog.find((one) => one.key === key)
-  if (!plan || plan.key === 'free') return null
-  const isPaidOnce = plan.prices.every(({ interval }) => interval === null)
-  return { key: plan.key, isPaidOnce, isCounted: plan.isPerSeat }
 }
 
 /** The address that leads on to this checkout, for the way round by sign-up. */

@@ -1,0 +1,31 @@
+import { catalog, creditPacks, type Plan, type ProductKey } from '@paidup/billing'
+
+/** Something that is sold, and how. */
+export type ForSale = {
+  key: ProductKey
+  /** As the catalogue calls it. */
+  name: string
+  /** `lifetime` stands for any plan that is paid once. */
+  kind: 'subscription' | 'lifetime' | 'credits'
+  /** Whether it is sold by the number: seats, or packs. */
+  isCounted: boolean
+}
+
+/** All that is sold, as the catalogue has it. */
+export const forSale: readonly ForSale[] = [
+  ...catalog.flatMap((plan) =>
+    plan.key === 'free'
+      ? []
+      : [{ key: plan.key, name: plan.name, kind: kindOf(plan), isCounted: plan.isPerSeat }],
+  ),
+  ...creditPacks.map(({ key, name }) => ({ key, name, kind: 'credits' as const, isCounted: true })),
+]
+
+/** The plans that are subscribed to, between which a subscription can be changed. */
+export const subscribablePlans: readonly Plan[] = catalog.filter(
+  (plan) => plan.prices.length > 0 && kindOf(plan) === 'subscription',
+)
+
+function kindOf({ prices }: Plan): 'subscription' | 'lifetime' {
+  return prices.some(({ interval }) => interval !== null) ? 'subscription' : 'lifetime'
+}
