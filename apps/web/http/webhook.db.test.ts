@@ -38,7 +38,8 @@ afterAll(async () => {
 })
 beforeEach(
   () =>
-    db.$executeRaw`TRUNCATE processed_events, stale_events, plan_entitlements, graphile_worker._private_jobs`,
+    db.$executeRaw`TRUNCATE processed_events, stale_events, plan_entitlements, payments, credit_entries,
+      graphile_worker._private_jobs`,
 )
 
 type Answer = { status: number; type: string | null; body: Record<string, unknown> }
@@ -90,6 +91,17 @@ describe('many deliveries of one event at once', () => {
     expect(count(outcomesOf(answers), 'duplicate')).toBe(39)
   }, 30_000)
 })
+
+it('grants credits once when many events tell of one paid invoice to two processes', async () => {
+  const other = await startForThisTest()
+  const twins = Array.from({ length: 20 }, (_, n) =>
+    fixture('invoice.paid', { event: { id: `evt_twin_${n}` } }),
+  )
+  const answers = await Promise.all(twins.map((event, n) => deliver(event, n % 2 ? web : other)))
+  expect(count(outcomesOf(answers), 'processed')).toBe(20)
+  expect(await db.payment.count()).toBe(1)
+  expect(await db.creditEntry.aggregate({ _sum: { delta: true } })).toEqual({ _sum: { delta: 100 } })
+}, 30_000)
 
 /** Transactions of the web process that have written something and are not at their end. */
 async function lingering(): Promise<number> {

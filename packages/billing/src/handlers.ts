@@ -30,6 +30,8 @@ export const handlers = {
   'customer.subscription.paused': applySubscription,
   'customer.subscription.resumed': applySubscription,
   'customer.subscription.trial_will_end': applySubscription,
+  'customer.subscription.pending_update_applied': applySubscription,
+  'customer.subscription.pending_update_expired': applySubscription,
   'invoice.paid': recordInvoice,
   'invoice.payment_failed': recordInvoice,
   'invoice.payment_action_required': recordInvoice,
