@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { createStripe, handledTypes } from '@paidup/billing'
 import { createTestDatabase } from '@paidup/db/testing'
 import getPort from 'get-port'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -58,15 +59,19 @@ it('says in one line which port is taken and which variable changes it', async (
   taken.close()
 })
 
-it('stops everything and exits with 0 when only its own process gets SIGTERM', async () => {
+it('subscribes Local Stripe to what is handled, stops everything and exits with 0 when only its own process gets SIGTERM', async () => {
   const ports = await freePorts()
   const run = start(ports)
   await vi.waitUntil(
-    () => /worker \| .*ready/.test(run.output()) && run.output().includes('s  Local Stripe'),
-    {
-      timeout: 90_000,
-    },
+    () => /worker \| .*ready/.test(run.output()) && run.output().includes('s  Products and prices'),
+    { timeout: 90_000 },
   )
+  const apiBase = `http://127.0.0.1:${ports.STRIPE_LOCAL_PORT}`
+  const { data: endpoints } = await createStripe({
+    secretKey: 'sk_test_any',
+    apiBase,
+  }).webhookEndpoints.list()
+  expect(endpoints.map((endpoint) => endpoint.enabled_events)).toEqual([handledTypes])
   run.signal('SIGTERM')
   // The pipes of its children are its own, so the output ends only when the last of them has.
   expect(await run.ended).toBe(0)

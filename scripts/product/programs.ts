@@ -13,7 +13,7 @@ export interface ProgramPlan {
 export interface ProductPlan {
   /** Absent when the product talks to the real Stripe, or to a Local Stripe that runs elsewhere. */
   stripeLocal?: ProgramPlan
-  /** Creates what the catalogue lacks at Stripe, then ends. Absent for the real Stripe. */
+  /** Creates what the catalogue lacks at Stripe and subscribes the endpoint, then ends. Absent for the real Stripe. */
   stripeSetup?: ProgramPlan
   web: ProgramPlan
   worker: ProgramPlan
@@ -33,6 +33,7 @@ export function planProduct(env: Env, { isWatching, stripeState }: ProductOption
     isWatching
       ? [path.join('node_modules', '.bin', 'tsx'), 'watch', '--clear-screen=false', file]
       : node(file)
+  const endpoint = `http://127.0.0.1:${env.PORT}/webhooks/stripe`
   return {
     ...(env.usesLocalStripe && {
       stripeLocal: {
@@ -40,7 +41,7 @@ export function planProduct(env: Env, { isWatching, stripeState }: ProductOption
         command: restarting('packages/stripe-local/src/main.ts'),
         env: {
           STRIPE_LOCAL_PORT: String(env.STRIPE_LOCAL_PORT),
-          STRIPE_LOCAL_WEBHOOK_URL: `http://127.0.0.1:${env.PORT}/webhooks/stripe`,
+          STRIPE_LOCAL_WEBHOOK_URL: endpoint,
           STRIPE_LOCAL_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET[0] ?? '',
           ...(stripeState !== undefined && { STRIPE_LOCAL_DATA_DIR: stripeState }),
         },
@@ -49,7 +50,11 @@ export function planProduct(env: Env, { isWatching, stripeState }: ProductOption
     }),
     // The catalogue of a real account is its owner's to make.
     ...(env.STRIPE_API_BASE !== undefined && {
-      stripeSetup: { name: 'stripe:setup', command: node('apps/cli/src/main.ts', 'stripe:setup'), env: {} },
+      stripeSetup: {
+        name: 'stripe:setup',
+        command: node('apps/cli/src/main.ts', 'stripe:setup', '--endpoint', endpoint),
+        env: {},
+      },
     }),
     web: {
       name: 'web',

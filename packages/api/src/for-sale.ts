@@ -13,7 +13,7 @@ export const productKey = z.enum({
 } satisfies { [Key in ProductKey]: Key })
 
 /** The plans that a subscription can be changed to. */
-export const subscribablePlan = z.enum({ pro: 'pro', team: 'team' } satisfies {
+const subscribablePlan = z.enum({ pro: 'pro', team: 'team' } satisfies {
   [Key in SubscribablePlan]: Key
 })
 
@@ -21,3 +21,11 @@ export const billingInterval = z.enum(['month', 'year'])
 
 /** How many seats, or credit packs. */
 export const units = z.number().int().min(1).max(MOST_UNITS)
+
+/** What a subscription is to be. */
+export const planChange = z.object({
+  plan: subscribablePlan,
+  interval: billingInterval,
+  /** Seats of a plan that is sold per seat. */
+  quantity: units.default(1),
+})

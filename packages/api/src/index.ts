@@ -1,2 +1,3 @@
 export { createCaller, appRouter, type AppRouter } from './app-router.ts'
 export type { ApiServices, Context, Viewer } from './context.ts'
+export { billingInterval, planChange } from './for-sale.ts'

@@ -15,6 +15,8 @@ afterAll(async () => {
 })
 beforeEach(() => webhook.clear())
 
+const INVOICE_PDF = 'https://pay.stripe.com/invoice/acct_fixture/test_in_1Pd0fixture/pdf'
+
 const facts = async () =>
   (await webhook.db.payment.findMany({ orderBy: { businessKey: 'asc' } })).map((payment) => ({
     ...payment,
@@ -37,7 +39,7 @@ describe('an invoice', () => {
         stripeCustomerId: 'cus_Pd0fixture',
         occurredAt: new Date(1790000001 * 1000),
         hostedInvoiceUrl: 'https://invoice.stripe.com/i/acct_fixture/test_in_1Pd0fixture',
-        invoicePdf: 'https://pay.stripe.com/invoice/acct_fixture/test_in_1Pd0fixture/pdf',
+        invoicePdf: INVOICE_PDF,
       },
     ])
   })
@@ -78,9 +80,8 @@ describe('an invoice', () => {
       {
         kind: 'invoice_payment_failed',
         isSettled: false,
-        hostedInvoiceUrl: expect.stringContaining('https:'),
       },
-      { kind: 'invoice_paid', amount: 1900, isSettled: true, invoicePdf: expect.stringContaining('/pdf') },
+      { kind: 'invoice_paid', amount: 1900, isSettled: true, invoicePdf: INVOICE_PDF },
     ])
     await webhook.tell('invoice.paid', { id: 'in_1Pd0renewal' })
     expect((await history()).filter((line) => !line.isSettled)).toEqual([])

@@ -36,9 +36,9 @@ it('processes what was quarantined after its cause is repaired, and marks it as 
 
 it('keeps what still can’t be processed, whole, and says why', async () => {
   await webhook.deliver(fixture('invoice.paid', { object: { currency: 7 } }))
-  expect(await replay()).toMatchObject([
-    { outcome: 'quarantined', reason: expect.stringContaining('currency') },
-  ])
+  const [still] = await replay()
+  expect(still?.outcome).toBe('quarantined')
+  expect(still?.reason).toContain('currency')
   expect(await unresolved()).toBe(1)
 })
 

@@ -1,6 +1,5 @@
 import { changePlan } from '@paidup/billing'
-import { z } from 'zod'
-import { billingInterval, subscribablePlan, units } from '../for-sale.ts'
+import { planChange } from '../for-sale.ts'
 import { orRefusal } from '../refusal.ts'
 import { memberProcedure, router } from '../trpc.ts'
 
@@ -14,13 +13,6 @@ export const subscriptionRouter = router({
    *   overdue · PRECONDITION_FAILED the catalogue is not set up at Stripe
    */
   change: memberProcedure
-    .input(
-      z.object({
-        plan: subscribablePlan,
-        interval: billingInterval,
-        /** Seats of a plan that is sold per seat. */
-        quantity: units.default(1),
-      }),
-    )
+    .input(planChange)
     .mutation(({ ctx, input }) => orRefusal(changePlan(ctx.services, { ...input, orgId: ctx.viewer.orgId }))),
 })
