@@ -15,15 +15,18 @@ const pro: Entitlement = {
   lapsed: null,
 }
 
+const PRO = { name: 'Pro', isPerSeat: false }
 const facts = (entitlement: Partial<Entitlement>) =>
-  Object.fromEntries(billingLines({ ...pro, ...entitlement }, 'Pro').map(({ term, fact }) => [term, fact]))
+  Object.fromEntries(billingLines({ ...pro, ...entitlement }, PRO).map(({ term, fact }) => [term, fact]))
 
 it('tells when an active plan renews', () => {
   expect(facts({})).toEqual({ plan: 'Pro', status: 'active', billed: 'monthly', renews: 'January 15, 2027' })
 })
 
 it('tells the seats of a plan that has them', () => {
-  expect(facts({ plan: 'team', seats: 5, interval: 'year' })).toMatchObject({ seats: '5', billed: 'yearly' })
+  const lines = billingLines({ ...pro, seats: 5, interval: 'year' }, { name: 'Team', isPerSeat: true })
+  expect(lines).toContainEqual({ term: 'seats', fact: '5' })
+  expect(lines).toContainEqual({ term: 'billed', fact: 'yearly' })
 })
 
 it('announces no renewal of a plan that is to end', () => {
@@ -51,6 +54,16 @@ it('has no dates for the free plan', () => {
     plan: 'Pro',
     status: 'no subscription',
   })
+})
+
+it('has no dates for a plan that was paid once, and no subscription', () => {
+  const once = { plan: 'lifetime', interval: null, currentPeriodEnd: null } as const
+  expect(facts({ ...once, status: 'paid' })).toEqual({
+    plan: 'Pro',
+    status: 'yours for good',
+    billed: 'once',
+  })
+  expect(facts({ ...once, status: 'partially_refunded' }).status).toBe('yours for good, partly refunded')
 })
 
 it('names a lapsed plan, why it grants nothing, and does not say that there is no subscription', () => {

@@ -1,31 +1,42 @@
-import type { Entitlement } from '@paidup/billing'
+import type { Entitlement, Plan } from '@paidup/billing'
 import { formatDay } from './dates.ts'
 import { lapsedWords } from './lapsed-words.ts'
 
 type Line = { term: string; fact: string }
 
-/** What a plan's owner should know about it, line by line. `planName` is how the catalogue calls it, or the one that has lapsed. */
-export function billingLines(entitlement: Entitlement, planName: string): Line[] {
-  const { seats, interval, plan, lapsed } = entitlement
+/** What a plan's owner should know about it, line by line. `plan` is the one that is had, or the one that has lapsed. */
+export function billingLines(entitlement: Entitlement, plan: Pick<Plan, 'name' | 'isPerSeat'>): Line[] {
+  const { seats, lapsed } = entitlement
   if (lapsed) {
     const { status, access } = lapsedWords(lapsed)
     return [
-      { term: 'plan', fact: planName },
+      { term: 'plan', fact: plan.name },
       { term: 'status', fact: status },
       { term: 'access', fact: access },
     ]
   }
   return [
-    { term: 'plan', fact: planName },
+    { term: 'plan', fact: plan.name },
     { term: 'status', fact: statusInWords(entitlement) },
-    ...(plan === 'team' ? [{ term: 'seats', fact: String(seats) }] : []),
-    ...(interval ? [{ term: 'billed', fact: interval === 'year' ? 'yearly' : 'monthly' }] : []),
+    ...(plan.isPerSeat ? [{ term: 'seats', fact: String(seats) }] : []),
+    ...howBilled(entitlement),
     ...whatComesNext(entitlement),
   ]
 }
 
+function howBilled({ status, interval }: Entitlement): Line[] {
+  if (interval) return [{ term: 'billed', fact: interval === 'year' ? 'yearly' : 'monthly' }]
+  return isPurchase(status) ? [{ term: 'billed', fact: 'once' }] : []
+}
+
+/** Whether it was paid once, by the status: those of a subscription are other words. */
+function isPurchase(status: string | null): boolean {
+  return status === 'paid' || status === 'partially_refunded'
+}
+
 function statusInWords({ status, endsAt }: Entitlement): string {
   if (status === null) return 'no subscription'
+  if (isPurchase(status)) return status === 'paid' ? 'yours for good' : 'yours for good, partly refunded'
   if (status === 'past_due') return 'payment overdue'
   if (endsAt) return 'canceled, still running'
   return status === 'trialing' ? 'trial' : 'active'

@@ -1,3 +1,4 @@
+import { billingInterval } from '@paidup/api'
 import { MOST_UNITS } from '@paidup/api/limits'
 import type { BillingInterval, ProductKey } from '@paidup/billing'
 import { z } from 'zod'
@@ -14,7 +15,7 @@ export type CheckoutRequest = {
 /** As it stands in the query of a checkout's address, which may leave out what has a default. */
 const checkoutFields = z.object({
   plan: z.string(),
-  interval: z.enum(['month', 'year']).catch('month'),
+  interval: billingInterval.catch('month'),
   quantity: z.coerce.number().int().min(1).max(MOST_UNITS).catch(1),
 })
 

@@ -1,4 +1,5 @@
 import { catalog, creditPacks, type Plan, type ProductKey } from '@paidup/billing'
+import { isPaidOnce } from './plan-words.ts'
 
 /** Something that is sold, and how. */
 export type ForSale = {
@@ -23,9 +24,9 @@ export const forSale: readonly ForSale[] = [
 
 /** The plans that are subscribed to, between which a subscription can be changed. */
 export const subscribablePlans: readonly Plan[] = catalog.filter(
-  (plan) => plan.prices.length > 0 && kindOf(plan) === 'subscription',
+  (plan) => plan.prices.length > 0 && !isPaidOnce(plan),
 )
 
-function kindOf({ prices }: Plan): 'subscription' | 'lifetime' {
-  return prices.some(({ interval }) => interval !== null) ? 'subscription' : 'lifetime'
+function kindOf(plan: Plan): 'subscription' | 'lifetime' {
+  return isPaidOnce(plan) ? 'lifetime' : 'subscription'
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@paidup/billing'
 import { expect, it } from 'vitest'
-import { priceAt, priceNote, yearlySaving } from './plan-words.ts'
+import { creditsNote, priceAt, priceNote, yearlySaving } from './plan-words.ts'
 
 const plan = (month: number, year: number, more: Partial<Plan> = {}): Plan => ({
   key: 'pro',
@@ -40,4 +40,12 @@ it('shows what is paid once beside either interval', () => {
   expect(priceAt(lifetime, 'month')).toBe(price)
   expect(priceAt(lifetime, 'year')).toBe(price)
   expect(priceNote(lifetime, price)).toBe('once')
+})
+
+it('says what a plan brings in credits', () => {
+  expect(creditsNote(plan(1, 1, { creditsPerMonth: 100 }))).toBe('100 credits each month')
+  expect(creditsNote(plan(1, 1, { creditsPerMonth: 50, isPerSeat: true }))).toBe(
+    '50 credits per seat each month',
+  )
+  expect(creditsNote(free)).toBeNull()
 })

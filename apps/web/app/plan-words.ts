@@ -11,6 +11,11 @@ export const FEATURE_WORDS: Record<Feature, string> = {
   audit_log: 'Audit log',
 }
 
+/** Whether a plan is bought once and for all. */
+export function isPaidOnce({ prices }: Plan): boolean {
+  return prices.some(({ interval }) => interval === null)
+}
+
 /** What a plan costs where an interval is looked at: its price for that interval, or the one that is paid once. */
 export function priceAt({ prices }: Plan, interval: BillingInterval): PlanPrice | undefined {
   return (
@@ -22,6 +27,12 @@ export function priceAt({ prices }: Plan, interval: BillingInterval): PlanPrice 
 export function priceNote({ isPerSeat }: Plan, price: PlanPrice | undefined): string {
   if (!price) return 'for good'
   return price.interval ? `${isPerSeat ? 'per seat ' : ''}per ${price.interval}` : 'once'
+}
+
+/** What a plan brings in credits; null when it brings none. */
+export function creditsNote({ creditsPerMonth, isPerSeat }: Plan): string | null {
+  if (creditsPerMonth === 0) return null
+  return `${creditsPerMonth} credits ${isPerSeat ? 'per seat ' : ''}each month`
 }
 
 /** Whole per cent that paying by the year saves at every plan, or null when it saves nothing at some. */

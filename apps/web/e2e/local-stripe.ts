@@ -15,6 +15,27 @@ export async function releaseHeld(): Promise<void> {
   await post('/_local/release', {})
 }
 
+/** What the bank says about a debit under way. */
+export async function settleDebit(paymentIntent: string, pays: boolean): Promise<void> {
+  await post('/_local/settle', { payment_intent: paymentIntent, pays })
+}
+
+/** The one customer with that address, and its subscriptions, whatever their status. */
+export async function customerOf(email: string) {
+  const { data: customers } = await stripe.customers.list({ email })
+  const customer = customers[0]?.id ?? ''
+  const { data: subscriptions } = await stripe.subscriptions.list({ customer, status: 'all' })
+  return { customer, subscriptions }
+}
+
+/** From now on what the customer owes is charged to a card that the bank declines. */
+export async function giveDecliningCard(email: string): Promise<void> {
+  const { customer, subscriptions } = await customerOf(email)
+  const card = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+  for (const { id } of subscriptions)
+    await stripe.subscriptions.update(id, { default_payment_method: card.id })
+}
+
 type Delivery = { event: string; attempts: { answer: string }[] }
 
 /** What the product answered to each delivery of an event, in order. */

@@ -20,11 +20,13 @@ export async function fillSignUp(page: Page, email: string): Promise<void> {
 }
 
 /** From the pricing page to Stripe's hosted page. */
-export async function choosePro(page: Page): Promise<void> {
+export async function choose(page: Page, button: string): Promise<void> {
   await page.goto('/pricing')
-  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.getByRole('button', { name: button }).click()
   await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
 }
+
+export const choosePro = (page: Page) => choose(page, 'Choose Pro')
 
 /** Pays on the hosted page, as it stands. */
 export async function pay(page: Page, card: string): Promise<void> {
@@ -32,6 +34,12 @@ export async function pay(page: Page, card: string): Promise<void> {
   await page.getByLabel('Expiry').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')
   await page.getByLabel('Name on card').fill('Ada Lovelace')
+  await page.getByRole('button', { name: /^(pay|subscribe)/i }).click()
+}
+
+/** Pays on the hosted page by bank debit, which is confirmed later. */
+export async function payByDebit(page: Page): Promise<void> {
+  await page.getByLabel('Pay with').selectOption('sepa_debit')
   await page.getByRole('button', { name: /^(pay|subscribe)/i }).click()
 }
 

@@ -4,7 +4,7 @@ import { planOffer, type Holding } from '../plan-offer.ts'
 import type { PlanPrice } from '../plan-words.ts'
 import { button } from './button.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { SeatsField } from './seats-field.tsx'
+import { UnitsField } from './units-field.tsx'
 
 type PlanActionProps = { plan: Plan; price: PlanPrice | undefined; holding: Holding }
 
@@ -42,7 +42,7 @@ function Choose({ plan, price }: Omit<PlanActionProps, 'holding'>) {
   if (!price || plan.key === 'free') return null
   return (
     <CheckoutForm plan={plan.key} interval={price.interval} label={`Choose ${plan.name}`}>
-      {plan.isPerSeat && <SeatsField price={price} />}
+      {plan.isPerSeat && <UnitsField label="Seats" price={price} initial={3} />}
     </CheckoutForm>
   )
 }

@@ -1,47 +1,84 @@
 import { createCaller } from '@paidup/api'
-import { planByKey } from '@paidup/billing'
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { creditPacks, planByKey } from '@paidup/billing'
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { apiContext } from '../api-context.server.ts'
-import { billingLines } from '../billing-lines.ts'
-import { button } from '../components/button.ts'
-import { FeatureList } from '../components/feature-list.tsx'
-import { Receipt, ReceiptLines, ReceiptRule } from '../components/receipt.tsx'
+import { CreditsPanel } from '../components/credits-panel.tsx'
+import { PaymentList } from '../components/payment-list.tsx'
+import { PlanChange } from '../components/plan-change.tsx'
+import { PlanSlip } from '../components/plan-slip.tsx'
+import { Receipt } from '../components/receipt.tsx'
+import { subscribablePlans } from '../for-sale.server.ts'
+import { changeFrom } from '../plan-change.server.ts'
 import { loginPath } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Billing · Paidup' }]
 
-/** What the viewer's organization may do now, and the name of the plan that is its own, running or lapsed. */
+/** What the viewer's organization has: its plan, running or lapsed, its payments and its credits. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
   if (!viewer) return redirect(loginPath(request))
-  const [entitlement, organization] = await Promise.all([
-    createCaller(apiContext(context, viewer)).entitlement.current(),
+  const api = createCaller(apiContext(context, viewer))
+  const [entitlement, payments, balance, organization] = await Promise.all([
+    api.entitlement.current(),
+    api.payments.list(),
+    api.credits.balance(),
     context.db.organization.findUniqueOrThrow({ where: { id: viewer.orgId }, select: { name: true } }),
   ])
-  const plan = entitlement.lapsed?.plan ?? entitlement.plan
-  const planName = planByKey(plan)?.name ?? plan
-  return { entitlement, planName, organization: organization.name }
+  return {
+    entitlement,
+    payments,
+    balance,
+    organization: organization.name,
+    plan: planByKey(entitlement.plan) ?? null,
+    shownPlan: planByKey(entitlement.lapsed?.plan ?? entitlement.plan) ?? null,
+    plans: subscribablePlans,
+    packs: creditPacks,
+  }
+}
+
+/** Changes the subscription. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await readSession(request, context)
+  if (!viewer) return redirect(loginPath(request))
+  const { outcome, status } = await changeFrom(apiContext(context, viewer), await request.formData())
+  return data(outcome, { status })
 }
 
 export default function BillingPage() {
-  const { entitlement, planName, organization } = useLoaderData<typeof loader>()
+  const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs } =
+    useLoaderData<typeof loader>()
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="mx-auto max-w-xl lg:max-w-none">
       <h1 className="text-4xl font-semibold tracking-tight">Billing</h1>
       <p className="mt-2 text-ink-soft">{organization}</p>
-      <Receipt className="mt-8">
-        <ReceiptLines lines={billingLines(entitlement, planName)} />
-        <ReceiptRule />
-        <h2 className="text-sm font-semibold">What you have</h2>
-        <FeatureList features={entitlement.features} className="mt-3 grid gap-2 sm:grid-cols-2" />
-        {entitlement.plan === 'free' && !entitlement.lapsed && (
-          <Link to="/pricing" className={`${button()} mt-8 w-full`}>
-            See plans and prices
-          </Link>
-        )}
-      </Receipt>
+      <div className="mt-8 grid gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="space-y-6">
+          <Receipt>
+            <PlanSlip entitlement={entitlement} plan={shownPlan} payments={payments} />
+          </Receipt>
+          {entitlement.interval && (
+            <Receipt>
+              <PlanChange plans={plans} entitlement={entitlement} />
+            </Receipt>
+          )}
+        </div>
+        <div className="space-y-6">
+          <Receipt>
+            <CreditsPanel balance={balance} plan={plan} packs={packs} />
+          </Receipt>
+          <Receipt>
+            <PaymentList payments={payments} />
+          </Receipt>
+        </div>
+      </div>
     </div>
   )
 }

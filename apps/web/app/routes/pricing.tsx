@@ -1,10 +1,11 @@
 import { createCaller } from '@paidup/api'
-import { catalog, type BillingInterval } from '@paidup/billing'
+import { catalog, creditPacks, type BillingInterval } from '@paidup/billing'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { apiContext } from '../api-context.server.ts'
+import { CreditPackCard } from '../components/credit-pack-card.tsx'
 import { PlanCard } from '../components/plan-card.tsx'
-import { yearlySaving } from '../plan-words.ts'
+import { isPaidOnce, yearlySaving } from '../plan-words.ts'
 import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [
@@ -16,11 +17,11 @@ export const meta: MetaFunction = () => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
   const holding = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
-  return { plans: catalog, holding }
+  return { plans: catalog, packs: creditPacks, holding }
 }
 
 export default function PricingPage() {
-  const { plans, holding } = useLoaderData<typeof loader>()
+  const { plans, packs, holding } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const interval = query.get('interval') === 'year' ? 'year' : 'month'
   return (
@@ -28,13 +29,24 @@ export default function PricingPage() {
       <div className="text-center">
         <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">Plans and prices</h1>
         <p className="mx-auto mt-4 max-w-md text-lg text-ink-soft">
-          Start free. When you want more, pay by the month or by the year, and have it at once.
+          Start free. When you want more, pay by the month, by the year or just once, and have it at once.
         </p>
         <IntervalSwitch interval={interval} saving={yearlySaving(plans)} />
       </div>
       <div className="mt-10 grid gap-6 sm:mt-12 md:grid-cols-3">
-        {plans.map((plan) => (
+        {plans
+          .filter((plan) => !isPaidOnce(plan))
+          .map((plan) => (
+            <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
+          ))}
+      </div>
+      <p className="mt-14 text-center text-2xl font-semibold tracking-tight">Or pay just once</p>
+      <div className="mx-auto mt-7 grid gap-6 md:max-w-[42rem] md:grid-cols-2">
+        {plans.filter(isPaidOnce).map((plan) => (
           <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
+        ))}
+        {packs.map((pack) => (
+          <CreditPackCard key={pack.key} pack={pack} />
         ))}
       </div>
     </>

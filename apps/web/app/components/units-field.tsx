@@ -3,15 +3,23 @@ import { useState } from 'react'
 import { formatMoney } from '../money.ts'
 import type { PlanPrice } from '../plan-words.ts'
 
-/** The number of seats, and what they cost together. */
-export function SeatsField({ price }: { price: PlanPrice }) {
-  const [typed, setTyped] = useState('3')
-  const seats = Number(typed)
-  const isCounted = Number.isInteger(seats) && seats >= 1 && seats <= MOST_UNITS
+type UnitsFieldProps = {
+  label: string
+  price: PlanPrice
+  /** What it begins with. */
+  initial: number
+}
+
+/** The number of seats or credit packs, and what they cost together. */
+export function UnitsField({ label, price, initial }: UnitsFieldProps) {
+  const [typed, setTyped] = useState(String(initial))
+  const units = Number(typed)
+  const isCounted = Number.isInteger(units) && units >= 1 && units <= MOST_UNITS
+  const total = isCounted && formatMoney(price.amount * units, price.currency)
   return (
     <div className="mb-4 flex items-center justify-between gap-3">
       <label className="flex items-center gap-2.5 text-sm font-medium">
-        Seats
+        {label}
         <input
           name="quantity"
           type="number"
@@ -25,7 +33,7 @@ export function SeatsField({ price }: { price: PlanPrice }) {
         />
       </label>
       <output className="font-mono text-sm text-ink-soft">
-        {isCounted ? `${formatMoney(price.amount * seats, price.currency)}/${price.interval}` : '–'}
+        {total ? (price.interval ? `${total}/${price.interval}` : total) : '–'}
       </output>
     </div>
   )

@@ -1,0 +1,50 @@
+import type { Entitlement } from '@paidup/billing'
+import { expect, it } from 'vitest'
+import { changeWords, type ChangeOutcome } from './plan-change-words.ts'
+
+const team = { name: 'Team', isPerSeat: true }
+const wanted = { plan: 'team', interval: 'year', quantity: 3 } as const
+const pro: Entitlement = {
+  plan: 'pro',
+  features: [],
+  seats: 1,
+  status: 'active',
+  interval: 'month',
+  currentPeriodEnd: null,
+  trialEnd: null,
+  endsAt: null,
+  graceEndsAt: null,
+  lapsed: null,
+}
+const words = (outcome: ChangeOutcome, has: Partial<Entitlement> = {}) =>
+  changeWords(outcome, team, { ...pro, ...has })
+
+it('says that a change is in force only once the entitlement shows it, interval and seats too', () => {
+  const changed = { state: 'changed', wanted } as const
+  const inForce = /^You have Team with 3 seats, billed yearly now/
+  expect(words(changed).text).toMatch(/^Changing to Team with 3 seats/)
+  expect(words(changed, { plan: 'team', interval: 'month', seats: 3 }).text).not.toMatch(inForce)
+  expect(words(changed, { plan: 'team', interval: 'year', seats: 2 }).text).not.toMatch(inForce)
+  expect(words(changed, { plan: 'team', interval: 'year', seats: 3 })).toMatchObject({
+    tone: 'good',
+    text: expect.stringMatching(inForce) as string,
+  })
+})
+
+it('leads to the invoice that brings the change, and says that until then all stays as it is', () => {
+  const { text, payUrl } = words({
+    state: 'awaiting_payment',
+    invoiceUrl: 'https://invoice.example/i/1',
+    wanted,
+  })
+  expect(text).toMatch(/your plan stays as it is.* once the invoice is paid/)
+  expect(payUrl).toBe('https://invoice.example/i/1')
+})
+
+it('says that nothing was charged where nothing changed', () => {
+  expect(words({ state: 'unchanged', wanted }).text).toMatch(/nothing was charged/)
+})
+
+it('says what to do about an invoice that is overdue', () => {
+  expect(words({ state: 'refused', reason: 'payment_overdue' }).text).toMatch(/Pay it first/)
+})

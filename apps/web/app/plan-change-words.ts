@@ -1,0 +1,68 @@
+import { MOST_UNITS } from '@paidup/api/limits'
+import type { planChange } from '@paidup/api'
+import type { ChangeResult, Entitlement, Plan } from '@paidup/billing'
+import type { z } from 'zod'
+
+/** What a subscription is to be. */
+export type WantedChange = z.output<typeof planChange>
+
+/** What became of a change that was asked for. */
+export type ChangeOutcome =
+  | (ChangeResult & { wanted: WantedChange })
+  | { state: 'refused'; reason: 'invalid' | 'no_subscription' | 'payment_overdue' | 'unavailable' }
+
+type Words = {
+  tone: 'good' | 'neutral' | 'bad'
+  text: string
+  /** Where an invoice can be paid. */
+  payUrl?: string | null
+}
+
+const REFUSALS = {
+  invalid: `Choose a plan, and between 1 and ${MOST_UNITS} seats.`,
+  no_subscription: 'There is no subscription to change. You can choose a plan on the pricing page.',
+  payment_overdue: 'An invoice is still open. Pay it first, then change your plan. Nothing was changed.',
+  unavailable:
+    'Our payment provider did not answer as it should. Please look at your plan and payments below before you try again.',
+}
+
+/** Whether the change is to be seen in what the organization has. */
+export function hasArrived({ plan, interval, quantity }: WantedChange, entitlement: Entitlement): boolean {
+  const isSame = entitlement.plan === plan && entitlement.interval === interval
+  return isSame && entitlement.seats === quantity
+}
+
+/**
+ * What to say about a change. Never that it is in force before it is.
+ * @param wantedPlan the plan asked for, undefined where nothing was
+ */
+export function changeWords(
+  outcome: ChangeOutcome,
+  wantedPlan: Pick<Plan, 'name' | 'isPerSeat'> | undefined,
+  entitlement: Entitlement,
+): Words {
+  if (outcome.state === 'refused') return { tone: 'bad', text: REFUSALS[outcome.reason] }
+  const what = nameOf(outcome.wanted, wantedPlan)
+  switch (outcome.state) {
+    case 'changed':
+      return hasArrived(outcome.wanted, entitlement)
+        ? { tone: 'good', text: `You have ${what} now.` }
+        : {
+            tone: 'neutral',
+            text: `Changing to ${what}. That takes a few seconds; this page updates by itself.`,
+          }
+    case 'unchanged':
+      return { tone: 'neutral', text: `You have ${what} already. Nothing was changed, nothing was charged.` }
+    case 'awaiting_payment':
+      return {
+        tone: 'bad',
+        text: `Your card could not be charged, so your plan stays as it is. It changes to ${what} once the invoice is paid.`,
+        payUrl: outcome.invoiceUrl,
+      }
+  }
+}
+
+function nameOf({ quantity, interval }: WantedChange, plan: Pick<Plan, 'name' | 'isPerSeat'> | undefined) {
+  const seats = plan?.isPerSeat ? ` with ${quantity} ${quantity === 1 ? 'seat' : 'seats'}` : ''
+  return `${plan?.name ?? 'this plan'}${seats}, billed ${interval === 'year' ? 'yearly' : 'monthly'}`
+}

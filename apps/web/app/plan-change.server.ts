@@ -1,0 +1,44 @@
+import { createCaller, planChange, type Context } from '@paidup/api'
+import { CheckoutRefused, planByKey } from '@paidup/billing'
+import { TRPCError } from '@trpc/server'
+import type { z } from 'zod'
+import type { ChangeOutcome } from './plan-change-words.ts'
+
+/**
+ * Changes the subscription as the form of the billing page says.
+ * @returns what became of it, with the status to answer it with
+ */
+export async function changeFrom(
+  context: Context,
+  form: FormData,
+): Promise<{ outcome: ChangeOutcome; status: number }> {
+  const wanted = wantedFrom(form)
+  if (!wanted) return { outcome: { state: 'refused', reason: 'invalid' }, status: 422 }
+  try {
+    const result = await createCaller(context).subscription.change(wanted)
+    return { outcome: { ...result, wanted }, status: 200 }
+  } catch (error) {
+    const { reason, status } = refusalOf(error)
+    return { outcome: { state: 'refused', reason }, status }
+  }
+}
+
+/** Plan and interval are one choice, `team.year`, so that the form needs no script. Seats count only where it has them. */
+function wantedFrom(form: FormData): z.output<typeof planChange> | undefined {
+  const [plan, interval] = textOf(form, 'offer').split('.')
+  const quantity = planByKey(plan ?? '')?.isPerSeat ? Number(textOf(form, 'quantity')) : 1
+  return planChange.safeParse({ plan, interval, quantity }).data
+}
+
+function textOf(form: FormData, field: string): string {
+  const value = form.get(field)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The procedure has logged what went wrong; the customer needs to know what to do. */
+function refusalOf(error: unknown) {
+  const reason =
+    error instanceof TRPCError && error.cause instanceof CheckoutRefused ? error.cause.reason : null
+  if (reason === 'no_subscription' || reason === 'payment_overdue') return { reason, status: 409 }
+  return { reason: 'unavailable' as const, status: 502 }
+}
