@@ -14,6 +14,7 @@ const subscription = (status: string, plan = 'pro'): EntitlementRow => ({
   cancelAt: null,
   cancelAtPeriodEnd: false,
   dispute: null,
+  overdueSince: null,
 })
 const paid = { status: 'complete', paymentStatus: 'paid', isPaymentFailed: false }
 const unpaid = { ...paid, paymentStatus: 'unpaid' }

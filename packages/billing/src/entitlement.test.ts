@@ -13,6 +13,7 @@ const row = (changes: Partial<EntitlementRow> = {}): EntitlementRow => ({
   cancelAt: null,
   cancelAtPeriodEnd: false,
   dispute: null,
+  overdueSince: null,
   ...changes,
 })
 
@@ -55,6 +56,45 @@ describe('currentEntitlementFrom', () => {
       currentPeriodEnd: new Date('2027-06-05T00:00:00Z'),
     })
     expect(currentEntitlementFrom([overdue], NOW).graceEndsAt).toEqual(new Date('2026-06-12T00:00:00Z'))
+  })
+
+  it('counts the grace of an invoice in mid-period from its first failure', () => {
+    const overdue = row({
+      status: 'past_due',
+      interval: 'year',
+      currentPeriodEnd: new Date('2026-12-01T00:00:00Z'),
+      overdueSince: new Date('2026-06-09T00:00:00Z'),
+    })
+    expect(currentEntitlementFrom([overdue], NOW)).toMatchObject({
+      plan: 'pro',
+      graceEndsAt: new Date('2026-06-16T00:00:00Z'),
+    })
+  })
+
+  it.each([
+    ['paid', 'lifetime'],
+    ['partially_refunded', 'lifetime'],
+    ['pending', 'free'],
+    ['failed', 'free'],
+    ['refunded', 'free'],
+    ['a status of tomorrow', 'free'],
+  ])('of a purchase that is %s is %s', (status, plan) => {
+    const bought = { stripeSubscriptionId: null, plan: 'lifetime', interval: null, currentPeriodEnd: null }
+    expect(currentEntitlementFrom([row({ ...bought, status })], NOW).plan).toBe(plan)
+  })
+
+  it.each([
+    ['pro', 'open', 'free'],
+    ['pro', 'lost', 'free'],
+    ['team', 'open', 'team'],
+    ['team', 'lost', 'free'],
+  ] as const)('of a %s whose dispute is %s is %s', (plan, dispute, granted) => {
+    expect(currentEntitlementFrom([row({ plan, dispute })], NOW).plan).toBe(granted)
+  })
+
+  it('takes no other plan away with a disputed one', () => {
+    const rows = [row({ plan: 'team', dispute: 'lost' }), row()]
+    expect(currentEntitlementFrom(rows, NOW)).toMatchObject({ plan: 'pro', lapsed: null })
   })
 
   it.each(['past_due', 'unpaid', 'paused'])('says which plan has lapsed while it is %s', (status) => {

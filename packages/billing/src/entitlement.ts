@@ -15,6 +15,8 @@ export type EntitlementRow = {
   cancelAtPeriodEnd: boolean
   /** How disputes stand over what was paid for it; null when there is none, or all were won. */
   dispute: 'open' | 'lost' | null
+  /** When the first payment of an invoice failed that is still open; null when there is none. */
+  overdueSince: Date | null
 }
 
 /** What an org may do now, and what it should know about it. */
@@ -91,10 +93,20 @@ function isWithheld({ dispute }: EntitlementRow, plan: Plan): boolean {
 }
 
 /**
- * A failed renewal leaves the subscription in the new, unpaid period: grace counts from that period's start,
- * one interval before its end. Both come from Stripe, so the answer is the same in whatever order events came.
+ * Grace counts from when the open invoice could not be paid first, which may be in mid-period (more seats), or from
+ * the start of the period, where that is later: a failed renewal leaves the subscription in the new, unpaid period.
+ * Both come from Stripe, so the answer is the same in whatever order events came.
  */
 function graceEndOf(row: EntitlementRow): Date | null {
+  const starts = [row.overdueSince, periodStartOf(row)].filter((start) => start !== null)
+  if (starts.length === 0) return null
+  const end = new Date(Math.max(...starts.map((start) => start.getTime())))
+  end.setUTCDate(end.getUTCDate() + GRACE_DAYS)
+  return end
+}
+
+/** One interval before the period's end, or the last day of a month that is too short for it. */
+function periodStartOf(row: EntitlementRow): Date | null {
   if (!row.currentPeriodEnd) return null
   const end = new Date(row.currentPeriodEnd)
   const months = row.interval === 'year' ? 12 : 1
@@ -102,7 +114,7 @@ function graceEndOf(row: EntitlementRow): Date | null {
   end.setUTCDate(1)
   end.setUTCMonth(end.getUTCMonth() - months)
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(day, lastDay) + GRACE_DAYS)
+  end.setUTCDate(Math.min(day, lastDay))
   return end
 }
 

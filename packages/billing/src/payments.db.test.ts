@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paymentHistory } from './read-model.ts'
+import { currentEntitlement, paymentHistory } from './read-model.ts'
+import { fixture } from './testing/fixtures.ts'
 import { openStripeAnswers, type StripeAnswers } from './testing/stripe-answers.ts'
 import { openTestWebhook, type TestWebhook } from './testing/webhook.ts'
 
@@ -86,6 +87,24 @@ describe('an invoice', () => {
     await webhook.tell('invoice.paid', { id: 'in_1Pd0renewal' })
     expect((await history()).filter((line) => !line.isSettled)).toEqual([])
   })
+})
+
+it('that fails in mid-period leaves its plan for the days of grace, and no longer', async () => {
+  await webhook.tell('customer.created')
+  const { items } = fixture('customer.subscription.updated').data.object as unknown as {
+    items: { data: [object] }
+  }
+  const [item] = items.data
+  const year = { ...item, current_period_end: 1_820_000_000 }
+  await webhook.tell('customer.subscription.updated', { status: 'past_due', items: { data: [year] } })
+  await webhook.tell('invoice.payment_failed', {}, { created: 1_800_000_000 })
+  const planAt = async (second: number) => {
+    const clock = { now: () => new Date(second * 1000) }
+    return (await currentEntitlement({ db: webhook.db, clock, livemode: false }, 'org_fixture')).plan
+  }
+  const days = 86_400
+  expect(await planAt(1_800_000_000 + 6 * days)).toBe('pro')
+  expect(await planAt(1_800_000_000 + 8 * days)).toBe('free')
 })
 
 describe('a refund', () => {

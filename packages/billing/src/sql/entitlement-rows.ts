@@ -8,10 +8,16 @@ export const subscriptionColumns = Prisma.sql`
   e.cancel_at_period_end AS "cancelAtPeriodEnd",
   ${disputeState(Prisma.sql`p.stripe_invoice_id IN (
       SELECT stripe_invoice_id FROM invoices i
-      WHERE i.stripe_subscription_id = e.stripe_subscription_id)`)} AS dispute`
+      WHERE i.stripe_subscription_id = e.stripe_subscription_id)`)} AS dispute,
+  (SELECT min(f.occurred_at) FROM payments f JOIN invoices i ON i.stripe_invoice_id = f.stripe_object_id
+   WHERE i.stripe_subscription_id = e.stripe_subscription_id AND f.kind = 'invoice_payment_failed'
+     AND NOT EXISTS (SELECT FROM payments over
+                     WHERE over.stripe_object_id = f.stripe_object_id
+                       AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible'))
+  ) AS "overdueSince"`
 
 /** The same of a one-time purchase `s` of `purchases`. */
 export const purchaseColumns = Prisma.sql`
   NULL AS "stripeSubscriptionId", s.product, s.status, s.quantity, NULL, NULL::timestamptz, NULL::timestamptz,
   NULL::timestamptz, false, ${disputeState(Prisma.sql`
-      p.stripe_checkout_session_id = s.stripe_checkout_session_id`)} AS dispute`
+      p.stripe_checkout_session_id = s.stripe_checkout_session_id`)} AS dispute, NULL::timestamptz AS "overdueSince"`

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { fixture } from '../testing/fixtures.ts'
+import { invoiceFrom } from './invoice.ts'
+
+type Line = Record<string, unknown>
+const invoice = (changes: object = {}) => fixture('invoice.paid', { object: changes }).data.object
+const [line] = (invoice() as unknown as { lines: { data: [Line] } }).lines.data
+const credits = (...changes: object[]) =>
+  invoiceFrom(invoice({ lines: { data: changes.map((change) => ({ ...line, ...change })) } })).credits
+const sold = (product: string, price: unknown = 'price_x') => ({
+  pricing: { price_details: { price, product } },
+})
+const year = { period: { start: 1767225600, end: 1798761600 } }
+
+describe('invoiceFrom', () => {
+  it('reads what it is for and what paid it from where they are since Basil', () => {
+    const payments = { data: [{ payment: { type: 'payment_intent', payment_intent: 'pi_1' } }] }
+    expect(invoiceFrom(invoice({ payments }))).toMatchObject({
+      stripeSubscriptionId: 'sub_1Pd0fixture',
+      orgId: 'org_fixture',
+      stripePaymentIds: ['pi_1'],
+    })
+  })
+
+  it('reads them from where they were before', () => {
+    const old = {
+      parent: undefined,
+      subscription: 'sub_old',
+      subscription_details: { metadata: { org_id: 'org_old' } },
+      payment_intent: { id: 'pi_old', object: 'payment_intent' },
+    }
+    expect(invoiceFrom(invoice(old))).toMatchObject({
+      stripeSubscriptionId: 'sub_old',
+      orgId: 'org_old',
+      stripePaymentIds: ['pi_old'],
+    })
+  })
+
+  it('is of no payment when it was paid outside Stripe', () => {
+    expect(invoiceFrom(invoice({ paid_out_of_band: true })).stripePaymentIds).toEqual([])
+  })
+})
+
+describe('the credits of an invoice', () => {
+  it.each([
+    ['a month of Pro', sold('paidup_pro'), 100],
+    ['a year of Pro', { ...sold('paidup_pro'), ...year }, 1200],
+    ['three seats of Team', { ...sold('paidup_team'), quantity: 3 }, 150],
+    ['Pro at a quantity that means nothing', { ...sold('paidup_pro'), quantity: 5 }, 100],
+    ['a price by its lookup key', sold('prod_any', { lookup_key: 'pro_monthly', product: 'prod_any' }), 100],
+    ['a price that is not ours', sold('prod_any', { lookup_key: null, product: 'prod_any' }), 0],
+    ['a price of before Basil', { pricing: null, price: { lookup_key: 'pro_yearly' }, ...year }, 1200],
+    ['a trial', { ...sold('paidup_pro'), amount: 0 }, 0],
+    ['time that is given back', { ...sold('paidup_pro'), amount: -900 }, 0],
+    ['a change within the period', { parent: { subscription_item_details: { proration: true } } }, 0],
+    ['something beside the subscription', { parent: {}, subscription: null }, 0],
+  ])('are for %s', (_what, change, expected) => {
+    expect(credits(change)).toBe(expected)
+  })
+
+  it('are the sum of its lines', () => {
+    expect(credits(sold('paidup_pro'), { ...sold('paidup_team'), quantity: 2 })).toBe(200)
+  })
+
+  it('are not known where a line has the id of a price alone, whatever the other lines say', () => {
+    expect(credits(sold('paidup_pro'), sold('prod_any'))).toBeNull()
+  })
+})
