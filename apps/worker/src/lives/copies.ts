@@ -27,13 +27,20 @@ export function copiesOf({ events, truth, ownIds, endedAt }: Recording, orgId: s
     const body = template(event)
     return { event, bodyIn: (life: number) => body.replaceAll(MARK, suffixOf(life)) }
   })
-  const keys = ownIds.flatMap((id) => [`subscription:${id}`, `refunds:${id}`, `event:${id}`])
+  const keys = ownIds.flatMap((id) => JOB_KEYS[id.split('_')[0] ?? '']?.(id) ?? [])
   const stripe = recordedStripe(({ href }) => {
     const life = href.match(LIFE)?.[0] ?? ''
     const text = answerTo(href.replaceAll(LIFE, ''), objects)
     return text === undefined ? null : { text: text.replaceAll(MARK, life), date: endedAt }
   })
   return { told, jobKeys: (life) => keys.map((key) => idIn(key, life)), stripe }
+}
+
+/** The key of the job that may be about an object, by the prefix of its id. */
+const JOB_KEYS: Record<string, (id: string) => string> = {
+  sub: (id) => `subscription:${id}`,
+  pi: (id) => `refunds:${id}`,
+  evt: (id) => `event:${id}`,
 }
 
 /** An id of the recording, or a key that ends with one, as it is in a life. */

@@ -16,7 +16,8 @@ export type DirectDb = { db: Db; client: pg.Client; close: () => Promise<void> }
 export async function openDirectDb(url: string): Promise<DirectDb> {
   const socket = new net.Socket()
   const types = { getTypeParser: parserOf }
-  const options = '-c TimeZone=UTC'
+  // The statements are planned while the tables are empty, and the plans kept: they must not be scans.
+  const options = '-c TimeZone=UTC -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off'
   const client = new pg.Client({
     connectionString: url,
     stream: () => socket,

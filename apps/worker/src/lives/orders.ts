@@ -1,3 +1,5 @@
+import type { Chance } from '../testing/chance.ts'
+
 /** The n-th of all orders of some things, n from 0 up to, and without, the factorial of how many they are. */
 export function orderOf<T>(things: readonly T[], n: number): T[] {
   const left = [...things]
@@ -9,4 +11,10 @@ export function orderOf<T>(things: readonly T[], n: number): T[] {
       return left.splice(at, 1)
     })
     .flat()
+}
+
+/** Each thing one to three times, in a drawn order. */
+export function shuffledWithDuplicates<T>(things: readonly T[], chance: Chance): T[] {
+  const left = things.flatMap((thing) => Array.from({ length: chance.pick([1, 1, 1, 1, 2, 3]) }, () => thing))
+  return [...left].map(() => left.splice(chance.below(left.length), 1)).flat()
 }

@@ -8,7 +8,7 @@ import { runWaitingJobs } from './waiting-jobs.ts'
 const AT_ONCE = 4
 
 /** One life in so many goes through Prisma, as in production; the others spare its engine. */
-const THROUGH_PRISMA = 20
+const THROUGH_PRISMA = 50
 
 /** One life that is being told. */
 export type Telling = {

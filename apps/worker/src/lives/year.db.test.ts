@@ -1,0 +1,44 @@
+import { creditBalance } from '@paidup/billing'
+import { openTestWebhook } from '@paidup/billing/testing'
+import { expect, it } from 'vitest'
+import { Chance } from '../testing/chance.ts'
+import { copiesOf, idIn } from './copies.ts'
+import { expectedState } from './expected-state.ts'
+import { expectNewestPayload, expectOneEnd } from './one-end.ts'
+import { shuffledWithDuplicates } from './orders.ts'
+import { tellLives } from './tell-lives.ts'
+import { recordYear } from './year.ts'
+
+/** `PROVE_LIVES` and `PROVE_SEED` make it longer, or the same again. */
+const LIVES = Number(process.env['PROVE_LIVES'] ?? 2000)
+const SEED = Number(process.env['PROVE_SEED'] ?? Date.now() % 1_000_000)
+const ORG = 'org_of_lives'
+
+it(`ends a year’s life of a subscription in Stripe’s state, with each fact once, however its events are shuffled and doubled (${LIVES} lives, seed ${SEED})`, async () => {
+  const recording = await recordYear(ORG)
+  const expected = expectedState(recording, ORG)
+  expect(expected.plan_entitlements).toMatchObject([{ plan: 'team', status: 'canceled', quantity: 3 }])
+  expect(expected.purchases).toMatchObject([{ status: 'partially_refunded', amount_refunded: 833 }])
+  expect(expected.payments).toHaveLength(14)
+  const credits = expected.credits_left.map((row) => ('credits' in row ? Number(row.credits) : 0))
+  expect(credits.toSorted((a, b) => a - b)).toEqual([0, 63, 100, 107, 1800])
+
+  const webhook = await openTestWebhook()
+  const copies = copiesOf(recording, ORG)
+  await tellLives(webhook, copies, LIVES, async (telling) => {
+    const chance = new Chance(SEED + telling.life)
+    const order = shuffledWithDuplicates(copies.told, chance)
+    // In every third life Stripe is asked on the way, too.
+    const restless = chance.pick([0, 0, 0.05])
+    for (const told of order) {
+      await telling.tell(told)
+      if (chance.isLucky(restless)) await telling.runJobs()
+    }
+    if (restless === 0) await expectNewestPayload(telling, order)
+    await telling.runJobs()
+  })
+  await expectOneEnd(webhook, LIVES, expected)
+  const balance = await creditBalance(webhook.deps, idIn(ORG, LIVES - 1))
+  expect(balance).toBe(2070)
+  await webhook.close()
+}, 600_000)
