@@ -95,8 +95,8 @@ it('that fails in mid-period leaves its plan for the days of grace, and no longe
     items: { data: [object] }
   }
   const [item] = items.data
-  const year = { ...item, current_period_end: 1_820_000_000 }
-  await webhook.tell('customer.subscription.updated', { status: 'past_due', items: { data: [year] } })
+  const month = { ...item, current_period_end: 1_801_500_000 }
+  await webhook.tell('customer.subscription.updated', { status: 'past_due', items: { data: [month] } })
   await webhook.tell('invoice.payment_failed', {}, { created: 1_800_000_000 })
   const planAt = async (second: number) => {
     const clock = { now: () => new Date(second * 1000) }
