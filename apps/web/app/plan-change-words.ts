@@ -49,7 +49,7 @@ export function changeWords(
         ? { tone: 'good', text: `You have ${what} now.` }
         : {
             tone: 'neutral',
-            text: `Changing to ${what}. That takes a few seconds; this page updates by itself.`,
+            text: `Changing to ${what}. It shows here in a few seconds.`,
           }
     case 'unchanged':
       return { tone: 'neutral', text: `You have ${what} already. Nothing was changed, nothing was charged.` }

@@ -3,6 +3,7 @@ import type { Db } from '@paidup/db'
 import type { Logger } from 'pino'
 import type Stripe from 'stripe'
 import type { Auth } from './auth.server.ts'
+import type { Metrics } from './metrics.server.ts'
 
 /** What the process makes once, at boot, and every request is handed. */
 export type Services = {
@@ -12,6 +13,7 @@ export type Services = {
   log: Logger
   clock: { now(): Date }
   auth: Auth
+  metrics: Metrics
 }
 
 declare module '@remix-run/node' {

@@ -10,38 +10,44 @@ const DROPPED = 16 * LIMIT
 /** What a processor says of a delivery. `detail` is for the sender and holds no internals. */
 type Result = { outcome: Outcome; status: number; detail?: string }
 
+/** What a webhook reports to: the log, and the counters of outcomes. */
+type Reports = { log: Log; countDelivery(outcome: Outcome): void }
+
 /**
  * The HTTP side of a webhook, whoever sends it: only POST, one read of the raw body under a limit, and the
  * outcome as JSON, or as a problem when it is not a 2xx.
- * @param log gets a line for what is refused here; `handle` writes its own
+ * @param reports the log gets a line for what is refused here, `handle` writes its own; every outcome is counted
  * @param handle takes the body exactly as it came, because the signature is over those bytes
  */
 export async function answerWebhook(
   request: Request,
-  log: Log,
+  reports: Reports,
   handle: (rawBody: Uint8Array) => Promise<Result>,
 ): Promise<Response> {
+  const result = await resultOf(request, reports.log, handle)
+  reports.countDelivery(result.outcome)
+  if (result.status < 300) return Response.json({ outcome: result.outcome }, { status: result.status })
+  const { outcome, status, detail = outcome, headers } = result
+  return problemResponse(problemOf(status, outcome, detail), { outcome }, headers)
+}
+
+async function resultOf(
+  request: Request,
+  log: Log,
+  handle: (rawBody: Uint8Array) => Promise<Result>,
+): Promise<Result & { headers?: Record<string, string> }> {
   if (request.method !== 'POST') {
     log.warn({ outcome: 'method_not_allowed', method: request.method }, 'webhook method_not_allowed')
-    return refusal({ outcome: 'method_not_allowed', status: 405, detail: 'Only POST.' }, { Allow: 'POST' })
+    return { outcome: 'method_not_allowed', status: 405, detail: 'Only POST.', headers: { Allow: 'POST' } }
   }
   const rawBody = await readBody(request)
   if (rawBody === null) {
     log.warn({ outcome: 'too_large', limit: LIMIT }, 'webhook too_large')
     // There may be more of it on the way: the next request must not come over this connection.
-    return refusal(
-      { outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.` },
-      { Connection: 'close' },
-    )
+    const headers = { Connection: 'close' }
+    return { outcome: 'too_large', status: 413, detail: `The body is over ${LIMIT} bytes.`, headers }
   }
-  const result = await handle(rawBody)
-  return result.status < 300
-    ? Response.json({ outcome: result.outcome }, { status: result.status })
-    : refusal(result)
-}
-
-function refusal({ outcome, status, detail = outcome }: Result, headers?: Record<string, string>): Response {
-  return problemResponse(problemOf(status, outcome, detail), { outcome }, headers)
+  return handle(rawBody)
 }
 
 /**

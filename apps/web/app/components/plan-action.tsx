@@ -20,9 +20,9 @@ export function PlanAction({ plan, price, holding }: PlanActionProps) {
     case 'included':
       return <p className="px-5 py-3 text-center text-ink-soft">Included in your plan</p>
     case 'billing':
-      return <QuietLink to="/billing" label={holding?.lapsed ? 'See your subscription' : 'See your plan'} />
+      return <QuietLink to="/billing" label={holding?.lapsed ? 'See your plan' : `Change to ${plan.name}`} />
     case 'afterwards':
-      return <p className="px-5 py-3 text-center text-ink-soft">For after your subscription</p>
+      return <p className="px-5 py-3 text-center text-ink-soft">Available once your subscription ends</p>
     case 'sign_up':
       return <QuietLink to="/signup" label="Start free" />
     case 'checkout':

@@ -14,12 +14,17 @@ type PlanChangeFormProps = {
 /** Another plan, interval or number of seats for who has a subscription. Needs no script. */
 export function PlanChangeForm({ plans, current, fetcher }: PlanChangeFormProps) {
   const isBusy = fetcher.state === 'submitting'
-  const offers = plans.flatMap((plan) => plan.prices.map((price) => ({ plan, price })))
+  const offers = plans.flatMap((plan) =>
+    plan.prices.map((price) => {
+      const isCurrent = plan.key === current.plan && price.interval === current.interval
+      return { plan, price, isCurrent }
+    }),
+  )
   return (
     <fetcher.Form method="post" action="/billing" noValidate className="group">
       <fieldset className="space-y-2">
         <legend className="sr-only">Plan</legend>
-        {offers.map(({ plan, price }) => (
+        {offers.map(({ plan, price, isCurrent }) => (
           <label
             key={price.lookupKey}
             className="flex items-baseline gap-3 rounded-lg border border-line px-4 py-3 text-sm has-checked:border-paid has-checked:bg-paid-wash"
@@ -28,12 +33,13 @@ export function PlanChangeForm({ plans, current, fetcher }: PlanChangeFormProps)
               type="radio"
               name="offer"
               value={`${plan.key}.${price.interval}`}
-              defaultChecked={plan.key === current.plan && price.interval === current.interval}
+              defaultChecked={isCurrent}
               data-seats={plan.isPerSeat ? '' : undefined}
               className="translate-y-0.5 accent-paid"
             />
             <span className="grow font-medium">
               {plan.name}, {price.interval === 'year' ? 'yearly' : 'monthly'}
+              {isCurrent && <span className="font-normal text-ink-soft"> (now)</span>}
             </span>
             <span className="text-right text-ink-soft tabular-nums">
               {formatMoney(price.amount, price.currency)}

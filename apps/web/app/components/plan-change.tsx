@@ -52,9 +52,11 @@ function ChangeNotice({ outcome, plans, entitlement }: PlanChangeProps & { outco
     >
       {text}
       {payUrl && (
-        <a href={payUrl} className={`${button('primary', 'small')} mt-3 flex w-fit`}>
-          Pay the invoice
-        </a>
+        <p className="mt-3">
+          <a href={payUrl} className={button('primary', 'small')}>
+            Pay the invoice
+          </a>
+        </p>
       )}
     </div>
   )

@@ -68,7 +68,7 @@ function AlreadySubscribed({ words, isLapsed }: AlreadySubscribedProps) {
       title={words.title}
       actions={
         <Link to="/billing" className={button()}>
-          {isLapsed ? 'See your subscription' : 'See your plan'}
+          See your plan
         </Link>
       }
     >

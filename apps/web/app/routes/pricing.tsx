@@ -28,8 +28,8 @@ export default function PricingPage() {
     <>
       <div className="text-center">
         <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl">Plans and prices</h1>
-        <p className="mx-auto mt-4 max-w-md text-lg text-ink-soft">
-          Start free. When you want more, pay by the month, by the year or just once, and have it at once.
+        <p className="mx-auto mt-4 max-w-md text-lg text-balance text-ink-soft">
+          Start free. When you want more, pay by the month, by the year or just once, and have it right away.
         </p>
         <IntervalSwitch interval={interval} saving={yearlySaving(plans)} />
       </div>
@@ -40,7 +40,7 @@ export default function PricingPage() {
             <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
           ))}
       </div>
-      <p className="mt-14 text-center text-2xl font-semibold tracking-tight">Or pay just once</p>
+      <h2 className="mt-14 text-center text-2xl font-semibold tracking-tight">Or pay just once</h2>
       <div className="mx-auto mt-7 grid gap-6 md:max-w-[42rem] md:grid-cols-2">
         {plans.filter(isPaidOnce).map((plan) => (
           <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />

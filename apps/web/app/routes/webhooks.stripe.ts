@@ -4,9 +4,10 @@ import { answerWebhook } from '../webhook-http.server.ts'
 
 /** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { env, db, log, clock } = context
+  const { env, db, log, clock, metrics } = context
   const signature = request.headers.get('stripe-signature')
-  return answerWebhook(request, log.child({ seam: 'webhook.stripe' }), (rawBody) =>
+  const reports = { log: log.child({ seam: 'webhook.stripe' }), countDelivery: metrics.countDelivery('stripe') }
+  return answerWebhook(request, reports, (rawBody) =>
     processWebhook(
       { db, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode },
       { rawBody, signature },
