@@ -4,6 +4,7 @@ import { loggerOptions, parseEnv, type Env } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import pino from 'pino'
 import { createAuth } from './app/auth.server.ts'
+import { createMetrics } from './app/metrics.server.ts'
 import type { Services } from './app/services.server.ts'
 import { createApp } from './http/create-app.ts'
 import { builtFrontend, viteFrontend } from './http/frontend.ts'
@@ -42,5 +43,5 @@ function createServices(env: Env): Services {
     baseURL: env.APP_URL,
     log: log.child({ seam: 'auth' }),
   })
-  return { env, db, stripe, log, clock: { now: () => new Date() }, auth }
+  return { env, db, stripe, log, clock: { now: () => new Date() }, auth, metrics: createMetrics(db) }
 }

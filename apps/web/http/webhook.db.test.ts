@@ -239,6 +239,44 @@ describe('the log', () => {
   })
 })
 
+describe('the counters', () => {
+  const scrape = async (authorization: string) => fetch(`${web.url}/metrics`, { headers: { authorization } })
+  const figure = async (name: string) => {
+    const text = await (await scrape('Bearer local-metrics-token')).text()
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')
+        .at(-1),
+    )
+  }
+  const deliveries = (outcome: string) =>
+    figure(`paidup_webhook_deliveries_total{provider="stripe",outcome="${outcome}"}`)
+
+  it.each([
+    ['processed', () => deliver(newEvent())],
+    ['ignored', () => deliver({ ...newEvent(), type: 'product.created' })],
+    ['quarantined', () => deliver(newEvent({ items: 7 }))],
+    ['invalid_signature', () => post('{}', { 'stripe-signature': 't=1,v1=0' })],
+  ])('count each delivery by its outcome: %s', async (outcome, act) => {
+    const before = await deliveries(outcome)
+    await act()
+    expect(await deliveries(outcome)).toBe(before + 1)
+  })
+
+  it('tell how many events wait in quarantine', async () => {
+    await db.quarantinedEvent.deleteMany()
+    await deliver(newEvent({ items: 7 }))
+    expect(await figure('paidup_quarantined_events')).toBe(1)
+  })
+
+  it('are for nobody without the token', async () => {
+    expect((await scrape('Bearer another-token-of-someone')).status).toBe(401)
+    expect((await scrape('')).status).toBe(401)
+  })
+})
+
 it('stops with exit code 0 after SIGTERM', async () => {
   const other = await startForThisTest()
   expect(await other.stop()).toBe(0)

@@ -5,6 +5,7 @@ export const EMBEDDED_DATABASE_URL = 'postgresql://postgres@127.0.0.1:54320/paid
 
 const LOCAL_SECRET_KEY = 'sk_test_local'
 const LOCAL_WEBHOOK_SECRET = 'whsec_local'
+const LOCAL_METRICS_TOKEN = 'local-metrics-token'
 const LOCAL_AUTH_SECRET = 'local-secret-that-signs-sessions-on-this-machine-only'
 
 const port = (fallback: number) =>
@@ -40,6 +41,7 @@ const variables = z.object({
     .enum(['0', '1'], { error: 'must be 1 (on) or 0 (off)' })
     .default('0')
     .transform((flag) => flag === '1'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -76,6 +78,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     ...env,
     APP_URL: (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     STRIPE_API_BASE: usesLocalStripe ? `http://127.0.0.1:${env.STRIPE_LOCAL_PORT}` : env.STRIPE_API_BASE,
+    // Without one there are no metrics: a known token would show a real account's figures to anyone.
+    METRICS_TOKEN: env.METRICS_TOKEN ?? (usesLocalStripe ? LOCAL_METRICS_TOKEN : undefined),
     livemode: isLive(env),
     usesLocalStripe,
   }

@@ -11,7 +11,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     const problem = problemOf(401, 'unauthorized', 'Send Authorization: Bearer and METRICS_TOKEN.')
     return problemResponse(problem, {}, { 'WWW-Authenticate': 'Bearer' })
   }
-  return new Response(await context.metrics.text(), { headers: { 'Content-Type': context.metrics.contentType } })
+  return new Response(await context.metrics.text(), {
+    headers: { 'Content-Type': context.metrics.contentType },
+  })
 }
 
 /** Takes the same time wherever the two begin to differ. */

@@ -6,7 +6,10 @@ import { answerWebhook } from '../webhook-http.server.ts'
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const { env, db, log, clock, metrics } = context
   const signature = request.headers.get('stripe-signature')
-  const reports = { log: log.child({ seam: 'webhook.stripe' }), countDelivery: metrics.countDelivery('stripe') }
+  const reports = {
+    log: log.child({ seam: 'webhook.stripe' }),
+    countDelivery: metrics.countDelivery('stripe'),
+  }
   return answerWebhook(request, reports, (rawBody) =>
     processWebhook(
       { db, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode },
