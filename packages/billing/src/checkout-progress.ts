@@ -1,10 +1,8 @@
 import { grantsAccess, type EntitlementRow } from './entitlement.ts'
+import { ENDED } from './subscription-status.ts'
 
 /** Where a checkout stands, as far as we know. Everything but `finalizing` is final for the shopper's page. */
 export type CheckoutState = 'finalizing' | 'ready' | 'awaiting_payment' | 'expired' | 'failed'
-
-/** Stripe's statuses from which a subscription does not come back by itself. */
-const ENDED = new Set(['incomplete_expired', 'canceled', 'unpaid'])
 
 /** A checkout session as far as it is known. */
 export type SessionState = { status: string; paymentStatus: string; isPaymentFailed: boolean }
@@ -22,7 +20,7 @@ export function subscriptionCheckoutState(
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'finalizing'
   if (subscription && grantsAccess(subscription, now)) return 'ready'
-  if (session.isPaymentFailed || (subscription && ENDED.has(subscription.status))) return 'failed'
+  if (session.isPaymentFailed || (subscription && ENDED.includes(subscription.status))) return 'failed'
   return session.paymentStatus === 'unpaid' ? 'awaiting_payment' : 'finalizing'
 }
 

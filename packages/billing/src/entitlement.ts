@@ -1,4 +1,5 @@
 import { catalog, planByKey, type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
+import { OVER } from './subscription-status.ts'
 
 /** A subscription or a one-time purchase of an org, as the read model needs it. */
 export type EntitlementRow = {
@@ -43,7 +44,7 @@ export type Entitlement = {
 }
 
 /** Statuses in which there is no subscription or purchase any more, or not yet. */
-const OVER = new Set(['canceled', 'incomplete_expired', 'incomplete', 'failed', 'refunded'])
+const NOT_LAPSED = new Set([...OVER, 'failed', 'refunded'])
 
 /** Statuses that grant: of a subscription, and of a purchase that was not given back whole. */
 const GRANTING = new Set(['active', 'trialing', 'paid', 'partially_refunded'])
@@ -119,7 +120,7 @@ function periodStartOf(row: EntitlementRow): Date | null {
 }
 
 function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {
-  const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !OVER.has(row.status)))
+  const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !NOT_LAPSED.has(row.status)))
   const plan = lapsed && planByKey(lapsed.plan)
   return plan ? { plan: plan.key, status: lapsed.dispute ? 'disputed' : lapsed.status } : null
 }

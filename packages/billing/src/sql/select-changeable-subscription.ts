@@ -1,4 +1,5 @@
 import type { Db } from '@paidup/db'
+import { OVER } from '../subscription-status.ts'
 
 export type ChangeableSubscription = { stripeSubscriptionId: string; status: string }
 
@@ -12,7 +13,7 @@ export async function selectChangeableSubscription(
     SELECT e.stripe_subscription_id AS "stripeSubscriptionId", e.status
     FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
     WHERE c.org_id = ${orgId} AND c.livemode = ${livemode} AND e.plan <> 'unknown'
-      AND e.status NOT IN ('canceled', 'incomplete_expired', 'incomplete')
+      AND e.status <> ALL (${OVER})
     ORDER BY e.status IN ('active', 'trialing') DESC, e.id
     LIMIT 1`
   return row ?? null

@@ -1,4 +1,5 @@
 import type { Db } from '@paidup/db'
+import { GONE, OVER } from '../subscription-status.ts'
 
 /**
  * Whether an org has a subscription of ours that is not over, so that another one would charge it twice: also one
@@ -12,12 +13,12 @@ export async function selectHasSubscription(db: Db, orgId: string, livemode: boo
     SELECT EXISTS (
       SELECT FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
       WHERE c.org_id = ${orgId} AND c.livemode = ${livemode} AND e.plan <> 'unknown'
-        AND e.status NOT IN ('canceled', 'incomplete_expired', 'incomplete')
+        AND e.status <> ALL (${OVER})
     ) OR EXISTS (
       SELECT FROM checkout_sessions s LEFT JOIN plan_entitlements e USING (stripe_subscription_id)
       WHERE s.org_id = ${orgId} AND starts_with(s.id, 'cs_live_') = ${livemode}
         AND s.mode = 'subscription' AND s.status = 'complete'
-        AND (e.status IS NULL OR e.status NOT IN ('canceled', 'incomplete_expired'))
+        AND (e.status IS NULL OR e.status <> ALL (${GONE}))
     ) AS "hasSubscription"`
   return found.hasSubscription
 }
