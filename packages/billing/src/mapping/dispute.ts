@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UnexpectedShape } from '../errors.ts'
+import { paymentIdOf } from './payment-id.ts'
 import { amount, currency, idOf, second, shaped, text } from './shape.ts'
 
 /** How far a dispute has come. An inquiry takes no money; it may become a dispute, or pass. */
@@ -42,11 +42,9 @@ const disputeShape = z.object({
 /** @throws UnexpectedShape */
 export function disputeFrom(dispute: unknown): DisputeFields {
   const from = shaped(disputeShape, dispute)
-  const stripePaymentId = from.payment_intent ?? from.charge
-  if (!stripePaymentId) throw new UnexpectedShape('payment_intent: is missing, and so is charge')
   return {
     id: from.id,
-    stripePaymentId,
+    stripePaymentId: paymentIdOf(from),
     amount: from.amount,
     currency: from.currency,
     createdAt: from.created,

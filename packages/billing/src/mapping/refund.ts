@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UnexpectedShape } from '../errors.ts'
+import { paymentIdOf } from './payment-id.ts'
 import { amount, currency, idOf, second, shaped, text } from './shape.ts'
 
 /** A refund. Amounts are minor units of `currency`. */
@@ -61,11 +61,9 @@ export function refundedChargeFrom(charge: unknown): RefundedCharge {
 }
 
 function fieldsOf(from: z.infer<typeof refundShape>): RefundFields {
-  const stripePaymentId = from.payment_intent ?? from.charge
-  if (!stripePaymentId) throw new UnexpectedShape('payment_intent: is missing, and so is charge')
   return {
     id: from.id,
-    stripePaymentId,
+    stripePaymentId: paymentIdOf(from),
     amount: from.amount,
     currency: from.currency,
     createdAt: from.created,
