@@ -2,101 +2,96 @@ import net from 'node:net'
 import { Prisma, type Db } from '@paidup/db'
 import pg from 'pg'
 
-type Query = TemplateStringsArray | Prisma.Sql
+/** A statement with its parameters: Prisma's, or as `pg` takes it. */
+type Statement = { text: string; values: unknown[] }
+type Query = TemplateStringsArray | Statement
 
-/** A `Db` of one connection, the connection itself, and how to close it. */
-export type DirectDb = { db: Db; client: pg.Client; close: () => Promise<void> }
+/** A `Db` of one connection, a way to read past it, and how to close it. */
+export type DirectDb = {
+  db: Db
+  read: <T extends object>(statement: Statement) => Promise<T[]>
+  close: () => Promise<void>
+}
 
 /**
  * Runs the core's statements on `pg` itself: the same SQL and parameters in the same order, a real BEGIN and COMMIT
- * each, at a fraction of what Prisma's engine costs. What costs most then is each packet, so a statement whose result
- * nobody reads waits for the next one that is read, or for COMMIT, and travels with it; whatever it throws is thrown
- * then. Nothing else of a `Db` is here, and one caller at a time may use it.
+ * each, at a fraction of what Prisma's engine costs. What costs most then is each packet, so a statement that nobody
+ * reads the result of travels with the next one that is read, or with the COMMIT, and what it throws is thrown there.
+ * Nothing else of a `Db` is here, and one caller at a time may use it.
  */
 export async function openDirectDb(url: string): Promise<DirectDb> {
   const socket = new net.Socket()
   const types = { getTypeParser: parserOf }
   // The statements are planned while the tables are empty, and the plans kept: they must not be scans.
   const options = '-c TimeZone=UTC -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off'
-  const client = new pg.Client({
-    connectionString: url,
-    stream: () => socket,
-    pipeline: true,
-    types,
-    options,
-  })
+  const stream = () => socket
+  const client = new pg.Client({ connectionString: url, stream, pipeline: true, types, options })
   await client.connect()
   const packets = new Packets(client, socket)
+  const read = (query: Query, ...values: unknown[]) => packets.read(statementFrom(query, values))
+  const executeLater = (query: Query, ...values: unknown[]) =>
+    Promise.resolve(packets.keep(statementFrom(query, values)))
   const db = {
-    $queryRaw: packets.read,
-    $executeRaw: packets.read,
+    $queryRaw: read,
+    $executeRaw: read,
     $transaction: async <T>(work: (tx: object) => Promise<T>): Promise<T> => {
       packets.keep('BEGIN ISOLATION LEVEL READ COMMITTED')
       try {
-        const result = await work({ $queryRaw: packets.read, $executeRaw: packets.executeLater })
-        await packets.send('COMMIT')
+        const result = await work({ $queryRaw: read, $executeRaw: executeLater })
+        packets.keep('COMMIT')
+        await packets.send()
         return result
       } catch (error) {
-        throw await packets.send('ROLLBACK').then(
-          () => error,
-          (first: unknown) => first,
-        )
+        packets.keep('ROLLBACK')
+        await packets.send()
+        throw error
       }
     },
   }
-  return { db: db as unknown as Db, client, close: () => client.end() }
+  return { db: db as unknown as Db, read: (statement) => packets.read(statement), close: () => client.end() }
 }
 
 /** Statements on their way through one connection. */
 class Packets {
   readonly #client: pg.Client
   readonly #socket: net.Socket
-  #kept: Promise<unknown>[] = []
+  #kept: Promise<pg.QueryResult>[] = []
 
   constructor(client: pg.Client, socket: net.Socket) {
     this.#client = client
     this.#socket = socket
   }
 
-  /** Runs a statement, after those that were kept, and gives its rows. */
-  readonly read = async (query: Query, ...values: unknown[]): Promise<unknown[]> => {
-    const answer = this.#hold(query, values)
-    this.#socket.uncork()
-    return (await answer).rows as unknown[]
+  /** Keeps a statement back until one is read or all is sent. */
+  keep(statement: Statement | string): void {
+    if (!this.#socket.writableCorked) this.#socket.cork()
+    const answer = this.#client.query(
+      typeof statement === 'string' ? statement : { ...statement, name: nameOf(statement.text) },
+    )
+    // Whoever sends it is told; until then it is no unhandled rejection.
+    answer.catch(() => undefined)
+    this.#kept.push(answer)
   }
 
-  readonly executeLater = (query: Query, ...values: unknown[]): Promise<void> => {
-    this.keep(query, ...values)
-    return Promise.resolve()
+  /** Runs a statement, after those that were kept, and gives its rows. @throws what the first of them threw */
+  async read<T extends object>(statement: Statement): Promise<T[]> {
+    this.keep(statement)
+    const answer = await this.send()
+    return (answer?.rows ?? []) as T[]
   }
 
-  /** Keeps a statement back until one is read or sent. */
-  keep(query: Query | string, ...values: unknown[]): void {
-    this.#kept.push(this.#hold(query, values))
-  }
-
-  /** Sends a statement and what was kept. @throws what the first of them threw that failed */
-  async send(query: string): Promise<void> {
-    this.keep(query)
+  /** Sends what was kept, and gives the answer to the last of it. @throws what the first of them threw */
+  async send(): Promise<pg.QueryResult | undefined> {
     this.#socket.uncork()
     const kept = this.#kept
     this.#kept = []
-    for (const { status, ...settled } of await Promise.allSettled(kept))
-      if (status === 'rejected') throw (settled as { reason: unknown }).reason
-  }
-
-  #hold(query: Query | string, values: unknown[]): Promise<pg.QueryResult> {
-    if (!this.#socket.writableCorked) this.#socket.cork()
-    const answer = this.#client.query(typeof query === 'string' ? query : preparedFrom(query, values))
-    // Whoever waits for it is told; until somebody does, it is no unhandled rejection.
-    answer.catch(() => undefined)
-    return answer
+    return (await Promise.all(kept)).at(-1)
   }
 }
 
-function preparedFrom(query: Query, given: unknown[]): pg.QueryConfig {
+function statementFrom(query: Query, given: unknown[]): Statement {
   const { text, values } = 'text' in query ? query : Prisma.sql(query, ...given)
-  return { name: nameOf(text), text, values }
+  return { text, values }
 }
 
 const names = new Map<string, string>()

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { outOfLife } from './copies.ts'
+import type { DirectDb } from './direct-db.ts'
 
 /** When and by whom a row was written, which is each life's own. */
 const VOLATILE = [
@@ -64,10 +64,10 @@ export function inOrder(state: EndState): EndState {
 }
 
 /** The end states that there are, each with the lives that ended so: there should be one. */
-export async function endStatesOf(client: pg.Client): Promise<{ state: EndState; lives: string[] }[]> {
+export async function endStatesOf(read: DirectDb['read']): Promise<{ state: EndState; lives: string[] }[]> {
   const rowsByLife = new Map<string, string[]>()
   for (const table of TABLES) {
-    const { rows } = await client.query<{ row: string }>(QUERIES[table])
+    const rows = await read<{ row: string }>({ text: QUERIES[table], values: [] })
     for (const { row } of rows) {
       const { life, text } = outOfLife(row)
       const line = `{"table":"${table}","row":${text}}`

@@ -29,7 +29,7 @@ it('ends every order of the seven events of a first checkout in Stripe’s state
   })
   await expectOneEnd(webhook, ORDERS, expected)
   await webhook.close()
-}, 600_000)
+}, 1_800_000)
 
 const SEVEN = [
   'checkout.session.completed',

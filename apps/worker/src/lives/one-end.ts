@@ -7,29 +7,28 @@ import type { Telling } from './tell-lives.ts'
 
 /** Expects that so many lives have all ended alike, as Stripe has it, and that nothing is left to be done. */
 export async function expectOneEnd(webhook: TestWebhook, count: number, expected: EndState): Promise<void> {
-  const { client, close } = await openDirectDb(webhook.url)
-  const ends = await endStatesOf(client)
-  const jobs = await client.query('SELECT * FROM graphile_worker._private_jobs')
+  const { read, close } = await openDirectDb(webhook.url)
+  const ends = await endStatesOf(read)
+  const jobs = await read({ text: 'SELECT * FROM graphile_worker._private_jobs', values: [] })
   await close()
   for (const { state, lives } of ends)
     expect(state, `how ${lives[0]} ended, and ${lives.length - 1} more`).toMatchObject(expected)
   expect(ends.map(({ lives }) => lives.length)).toEqual([count])
-  expect(jobs.rows).toEqual([])
+  expect(jobs).toEqual([])
 }
 
 /**
  * Expects of a subscription that no job has read yet what the mark makes of its payloads: the newest second counts,
  * and of several events of that second the one that came first.
  */
-export async function expectNewestPayload({ client, life }: Telling, order: readonly Told[]): Promise<void> {
+export async function expectNewestPayload({ read, life }: Telling, order: readonly Told[]): Promise<void> {
   const told = order.filter(({ event }) => event.type.startsWith('customer.subscription.'))
   const newest = Math.max(...told.map(({ event }) => event.created))
   const first = told.find(({ event }) => event.created === newest)
   const { stripeSubscriptionId, plan, status, quantity, currentPeriodEnd } = entitlementFrom(
     first?.event.data.object,
   )
-  const { rows } = await client.query({
-    name: 'newest_payload',
+  const rows = await read({
     text: `SELECT plan, status, quantity, current_period_end AS "currentPeriodEnd"
            FROM plan_entitlements WHERE stripe_subscription_id = $1`,
     values: [idIn(stripeSubscriptionId, life)],

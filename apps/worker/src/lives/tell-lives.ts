@@ -13,7 +13,7 @@ const THROUGH_PRISMA = 50
 /** One life that is being told. */
 export type Telling = {
   life: number
-  client: DirectDb['client']
+  read: DirectDb['read']
   /** Delivers an event, signed. @throws when it was neither done nor a duplicate */
   tell(told: Told): Promise<void>
   /** Runs the jobs of this life that wait, for which Stripe is asked. */
@@ -52,16 +52,16 @@ function tellingOf(
   life: number,
   direct: DirectDb,
 ): Telling {
-  const { client } = direct
+  const { read } = direct
   const db = life % THROUGH_PRISMA === 0 ? webhook.db : direct.db
   return {
     life,
-    client,
+    read,
     tell: async ({ event, bodyIn }) => {
       const { outcome } = await processWebhook({ ...webhook.deps, db, log: silent }, signed(bodyIn(life)))
       const isTaken = ['processed', 'tied', 'stale', 'duplicate'].includes(outcome)
       if (!isTaken) throw new Error(`${event.type} of life ${life} ended ${outcome}`)
     },
-    runJobs: () => runWaitingJobs(client, jobKeys(life), { db, stripe, log: silent }),
+    runJobs: () => runWaitingJobs(read, jobKeys(life), { db, stripe, log: silent }),
   }
 }
