@@ -41,7 +41,7 @@ export function PlanChangeForm({ plans, current, fetcher }: PlanChangeFormProps)
               {plan.name}, {price.interval === 'year' ? 'yearly' : 'monthly'}
               {isCurrent && <span className="font-normal text-ink-soft"> (now)</span>}
             </span>
-            <span className="text-right text-ink-soft tabular-nums">
+            <span className="text-right whitespace-nowrap text-ink-soft tabular-nums">
               {formatMoney(price.amount, price.currency)}
               {plan.isPerSeat && ' per seat'}
             </span>
