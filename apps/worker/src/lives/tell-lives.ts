@@ -14,7 +14,7 @@ const THROUGH_PRISMA = 50
 export type Telling = {
   life: number
   read: DirectDb['read']
-  /** Delivers an event, signed. @throws when it was neither done nor a duplicate */
+  /** Delivers an event, signed. @throws when it was not done, or done again */
   tell(told: Told): Promise<void>
   /** Runs the jobs of this life that wait, for which Stripe is asked. */
   runJobs(): Promise<void>
@@ -53,14 +53,17 @@ function tellingOf(
   direct: DirectDb,
 ): Telling {
   const { read } = direct
+  const told = new Set<Told>()
   const db = life % THROUGH_PRISMA === 0 ? webhook.db : direct.db
   return {
     life,
     read,
-    tell: async ({ event, bodyIn }) => {
-      const { outcome } = await processWebhook({ ...webhook.deps, db, log: silent }, signed(bodyIn(life)))
-      const isTaken = ['processed', 'tied', 'stale', 'duplicate'].includes(outcome)
-      if (!isTaken) throw new Error(`${event.type} of life ${life} ended ${outcome}`)
+    tell: async (one) => {
+      const deps = { ...webhook.deps, db, log: silent }
+      const { outcome } = await processWebhook(deps, signed(one.bodyIn(life)))
+      const due = told.has(one) ? ['duplicate'] : ['processed', 'tied', 'stale']
+      if (!due.includes(outcome)) throw new Error(`${one.event.type} of life ${life} ended ${outcome}`)
+      told.add(one)
     },
     runJobs: () => runWaitingJobs(read, jobKeys(life), { db, stripe, log: silent }),
   }
