@@ -109,6 +109,12 @@ export function creditPackByKey(key: string): CreditPack | undefined {
   return creditPacks.find((pack) => pack.key === key)
 }
 
+/** The key, where it is one of what can be bought. */
+export function productByKey(key: string | undefined): ProductKey | undefined {
+  const plan = planByKey(key ?? '')
+  return plan && plan.key !== 'free' ? plan.key : creditPackByKey(key ?? '')?.key
+}
+
 /** What a one-time price's lookup_key stands for; undefined when it is not ours. */
 export function productOfLookupKey(lookupKey: string | null | undefined): ProductKey | undefined {
   const plan = planOfLookupKey(lookupKey)

@@ -64,6 +64,24 @@ describe('a credit pack', () => {
     expect(await balance()).toBe(300)
   })
 
+  it('goes again when a refund that failed is made once more, of the same amount', async () => {
+    const charge = (id: string, amount_refunded: number) => ({
+      payment_intent: 'pi_of_pack',
+      amount_refunded,
+      refunds: {
+        data: [
+          { id, object: 'refund', amount: 900, currency: 'usd', created: 1, payment_intent: 'pi_of_pack' },
+        ],
+      },
+    })
+    await boughtPacks()
+    await webhook.tell('charge.refunded', charge('re_1', 900))
+    await webhook.tell('refund.failed', { id: 're_1', amount: 900, payment_intent: 'pi_of_pack' })
+    expect(await balance()).toBe(300)
+    expect(await webhook.tell('charge.refunded', charge('re_2', 900))).toMatchObject({ status: 200 })
+    expect(await balance()).toBe(200)
+  })
+
   it('goes with a dispute that is lost, and not with one that is open or won', async () => {
     const dispute = { payment_intent: 'pi_of_pack', amount: 2700 }
     await boughtPacks()
@@ -124,12 +142,34 @@ describe('the credits of a plan', () => {
     })
     await webhook.tell('invoice.paid', { lines: withPrice('price_x') })
     expect(await balance()).toBe(0)
-    const priced = { lines: withPrice({ id: 'price_x', lookup_key: 'pro_monthly' }) }
-    answers.answerAll((path) => ({
-      body: path.startsWith('/v1/invoices')
-        ? { ...fixture('invoice.paid').data.object, ...priced }
-        : fixture('customer.subscription.updated').data.object,
-    }))
+    answers.answerAll((path) => {
+      if (path.includes('/lines'))
+        return { body: { object: 'list', ...withPrice({ id: 'price_x', lookup_key: 'pro_monthly' }) } }
+      return path.startsWith('/v1/invoices')
+        ? { body: fixture('invoice.paid').data.object }
+        : { body: fixture('customer.subscription.updated').data.object }
+    })
+    await webhook.runJobs(answers.stripe)
+    expect(await balance()).toBe(100)
+    await answers.close()
+  })
+
+  it('are counted over all lines of an invoice that is too long for its payload', async () => {
+    const answers = await openStripeAnswers()
+    const invoice = fixture('invoice.paid').data.object as unknown as { lines: { data: [object] } }
+    const [line] = invoice.lines.data
+    const proration = { ...line, proration: true }
+    await webhook.tell('customer.created')
+    await webhook.tell('invoice.paid', { lines: { data: Array(10).fill(proration), has_more: true } })
+    expect(await balance()).toBe(0)
+    const priced = { pricing: { price_details: { price: 'price_x', product: 'paidup_pro' } } }
+    answers.answerAll((path) => {
+      if (path.includes('/lines'))
+        return { body: { object: 'list', data: [proration, { ...line, ...priced }] } }
+      return path.startsWith('/v1/invoices')
+        ? { body: invoice }
+        : { body: fixture('customer.subscription.updated').data.object }
+    })
     await webhook.runJobs(answers.stripe)
     expect(await balance()).toBe(100)
     await answers.close()

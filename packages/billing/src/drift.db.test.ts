@@ -141,6 +141,7 @@ describe.each([
   it.each(handledTypes)('has what Stripe answers as its effect: %s', async (type) => {
     answerWith((path) => {
       if (path.startsWith('/v1/refunds?')) return { object: 'list', data: [], has_more: false }
+      if (path.includes('/lines?')) return (recorded(type) as { lines: object }).lines
       return path.startsWith('/v1/subscriptions') && !type.startsWith('customer.subscription')
         ? recorded('customer.subscription.updated')
         : recorded(type)
@@ -164,6 +165,32 @@ function stub(type: string): { id: string; object: string } {
   const { id, object } = fixture(type).data.object as unknown as { id: string; object: string }
   return { id, object }
 }
+
+it('keeps an event whose object has a shape that nobody knows, to be replayed', async () => {
+  const invoice = { ...recorded('invoice.paid'), currency: 7 } as unknown as { lines: object }
+  answerWith((path) => (path.includes('/lines?') ? invoice.lines : invoice))
+  const event = { ...fixture('invoice.paid'), api_version: '2031-01-01.future' }
+  expect((await webhook.deliver(event)).outcome).toBe('processed')
+  await webhook.runJobs(answers.stripe)
+  const kept = await webhook.db.quarantinedEvent.findFirstOrThrow()
+  expect(kept).toMatchObject({ eventId: event.id, eventType: 'invoice.paid', resolvedAt: null })
+  expect(kept.reason).toContain('currency')
+  expect(JSON.parse(Buffer.from(kept.payload).toString())).toMatchObject({
+    id: event.id,
+    data: { object: { currency: 7 } },
+  })
+})
+
+it('ignores a thin event of another kind, whatever its name looks like', async () => {
+  const event = {
+    id: 'evt_thin',
+    object: 'v2.core.event',
+    type: 'v2.core.account[requirements].updated',
+    created: '2026-11-30T00:00:00.000Z',
+    livemode: false,
+  }
+  expect((await webhook.deliver(JSON.stringify(event))).outcome).toBe('ignored')
+})
 
 it('keeps a thin event that names no object', async () => {
   const event = {

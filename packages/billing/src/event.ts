@@ -17,7 +17,8 @@ const envelope = z.object({
 const thin = z.object({
   id: z.string().startsWith('evt_').regex(/^\w+$/),
   object: z.literal('v2.core.event'),
-  type: z.string().regex(/^v\d\.[\w.]+$/),
+  // Such as v2.core.account[requirements].updated.
+  type: z.string().regex(/^v\d\.[\w.[\]]+$/),
   created: z.iso.datetime({ offset: true }),
   livemode: z.boolean(),
   context: z.string().nullish(),

@@ -8,11 +8,11 @@ import { linkInvoicePayment, recordInvoice } from './handlers/invoice.ts'
 import { recordChargeRefunded, recordRefund } from './handlers/refund.ts'
 import { applySubscription } from './handlers/subscription.ts'
 import { enqueueFetch } from './jobs/enqueue.ts'
-import type { Handled } from './outcome.ts'
+import type { Handled, Reading } from './outcome.ts'
 
 type EventType = Stripe.Event['type']
 type Handlers = {
-  [T in EventType]?: (tx: Tx, event: Extract<Stripe.Event, { type: T }>) => Promise<Handled>
+  [T in EventType]?: (tx: Tx, event: Extract<Stripe.Event, { type: T }>, reading: Reading) => Promise<Handled>
 }
 
 /** Every event that Paidup handles. Adding one is a line here, a pure function in mapping/ and a fixture. */
@@ -62,14 +62,19 @@ export function isHandled(event: Stripe.Event): event is HandledEvent {
  * Runs the handler of an event inside the transaction that claimed it. A payload of an API version whose shape we
  * do not know, or a thin event, which has none, is not read at all: what Stripe answers, in our own version, is its
  * effect.
+ * @param reading says whether the object of the event is what Stripe answered, and not what an event told
  * @throws UnexpectedShape
  */
-export async function dispatch(tx: Tx, event: HandledEvent): Promise<Handled> {
+export async function dispatch(
+  tx: Tx,
+  event: HandledEvent,
+  reading: Reading = { isRead: false },
+): Promise<Handled> {
   if (!isKnownApiVersion(event.api_version)) {
     await enqueueFetch(tx, event)
     return { outcome: 'processed' }
   }
   // TypeScript can't see that a handler and its event belong together once both are looked up by type.
-  const handler = handlers[event.type] as (tx: Tx, event: HandledEvent) => Promise<Handled>
-  return handler(tx, event)
+  const handler = handlers[event.type] as (tx: Tx, event: HandledEvent, reading: Reading) => Promise<Handled>
+  return handler(tx, event, reading)
 }

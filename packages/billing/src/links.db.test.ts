@@ -43,6 +43,28 @@ it('leaves a customer where it was linked first', async () => {
   expect([await plan(), await plan('org_other')]).toEqual(['pro', 'free'])
 })
 
+describe('a customer that only the URL of a payment link has given to an org', () => {
+  const byReference = { metadata: {}, client_reference_id: 'org_of_reference' }
+
+  it('goes to the org that its metadata name, in either order', async () => {
+    const tellings = [
+      () => webhook.tell('checkout.session.completed', byReference),
+      () => webhook.tell('customer.updated'),
+    ]
+    for (const order of [tellings, tellings.toReversed()]) {
+      await webhook.clear()
+      await unlinked()
+      for (const tell of order) await tell()
+      expect([await plan(), await plan('org_of_reference')]).toEqual(['pro', 'free'])
+    }
+  })
+
+  it('is not the customer that the org’s own checkouts are made for', async () => {
+    await webhook.tell('checkout.session.completed', byReference)
+    expect(await webhook.db.billingCustomer.findFirst()).toMatchObject({ isCertain: false })
+  })
+})
+
 describe('a customer that is deleted', () => {
   const link = () => webhook.db.billingCustomer.findFirst({ select: { orgId: true, formerOrgId: true } })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutProgress, currentEntitlement } from './read-model.ts'
+import { fixture } from './testing/fixtures.ts'
 import { openStripeAnswers, type StripeAnswers } from './testing/stripe-answers.ts'
 import { openTestWebhook, type TestWebhook } from './testing/webhook.ts'
 
@@ -94,12 +95,33 @@ describe('a one-time purchase', () => {
         status: 'complete',
         payment_status: 'paid',
         currency: 'usd',
+        created: 1790000000,
         line_items: { data: [item] },
       },
     }))
     await webhook.runJobs(answers.stripe)
     expect([await plan(), await progress()]).toEqual(['lifetime', 'ready'])
   })
+})
+
+it('that sold nothing of ours is asked for once, and stays unknown', async () => {
+  await bought({ metadata: {}, client_reference_id: 'org_fixture' })
+  const session = fixture('checkout.session.completed', { object: { ...SOLD, metadata: {} } }).data.object
+  let asked = 0
+  answers.answerAll(() => {
+    asked += 1
+    return {
+      body: { ...session, line_items: { data: [{ price: null }, { price: { lookup_key: 'other' } }] } },
+    }
+  })
+  await webhook.runJobs(answers.stripe)
+  expect(asked).toBe(1)
+  expect(await webhook.db.purchase.findFirst()).toMatchObject({ product: 'unknown', status: 'paid' })
+})
+
+it('is not taken for what another maker of sessions calls a plan', async () => {
+  await bought({ metadata: { org_id: 'org_fixture', plan: 'spring_campaign' } })
+  expect(await webhook.db.purchase.findFirst()).toMatchObject({ product: 'unknown' })
 })
 
 describe('a refund', () => {

@@ -81,6 +81,16 @@ it('claims again what the sweep of the ledger has forgotten', async () => {
   expect((await webhook.deliver(whole)).outcome).toBe('duplicate')
 })
 
+it('goes on with the others when one fails for another reason', async () => {
+  await quarantined('invoice.paid')
+  await quarantined('customer.created')
+  await webhook.db.$executeRaw`ALTER TABLE payments RENAME TO payments_away`
+  const outcomes = (await replay()).map((one) => one.outcome)
+  await webhook.db.$executeRaw`ALTER TABLE payments_away RENAME TO payments`
+  expect(outcomes).toEqual(['error', 'processed'])
+  expect(await unresolved()).toBe(1)
+})
+
 it('is asked for by no fault that passes: such an event is not quarantined', async () => {
   await webhook.db.$executeRaw`ALTER TABLE payments RENAME TO payments_away`
   expect((await webhook.tell('invoice.paid')).status).toBe(500)

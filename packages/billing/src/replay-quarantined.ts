@@ -15,8 +15,11 @@ export type ReplayDeps = { db: Db; log: Log }
 export type Replayed = {
   eventId: string
   eventType: string
-  /** `skipped` when someone else replays or has replayed it, `quarantined` when it still can't be processed. */
-  outcome: Handled['outcome'] | 'skipped' | 'quarantined'
+  /**
+   * `skipped` when someone else replays or has replayed it, `quarantined` when it still can't be processed, `error`
+   * when something else was wrong, such as a database that is away.
+   */
+  outcome: Handled['outcome'] | 'skipped' | 'quarantined' | 'error'
   /** Why it still can't be processed. */
   reason?: string
 }
@@ -26,7 +29,7 @@ export type Replayed = {
  * its own: under the same guards as a delivery, so one that is older than its row is `stale`, and a fact that is
  * known by now is not written twice. What succeeds is marked as resolved in the same transaction.
  * @param eventId only this one; all that are not resolved when it is not given
- * @throws what the database threw; what was resolved by then stays so
+ * One that fails does not keep the others from being replayed.
  */
 export async function replayQuarantined({ db, log }: ReplayDeps, eventId?: string): Promise<Replayed[]> {
   const child = log.child({ seam: 'replay' })
@@ -37,14 +40,22 @@ export async function replayQuarantined({ db, log }: ReplayDeps, eventId?: strin
   })
   const replayed: Replayed[] = []
   for (const { id, ...event } of waiting) {
-    const result = { ...event, ...(await replay(db, id)) }
-    child[result.outcome === 'quarantined' ? 'error' : 'info'](result, `replay ${result.outcome}`)
+    const { error, ...ended } = await replay(db, id)
+    const result = { ...event, ...ended }
+    const isResolved = ended.outcome !== 'quarantined' && ended.outcome !== 'error'
+    child[isResolved ? 'info' : 'error'](
+      { ...result, ...(error !== undefined && { err: error }) },
+      `replay ${ended.outcome}`,
+    )
     replayed.push(result)
   }
   return replayed
 }
 
-async function replay(db: Db, id: bigint): Promise<Pick<Replayed, 'outcome' | 'reason'>> {
+async function replay(
+  db: Db,
+  id: bigint,
+): Promise<Pick<Replayed, 'outcome' | 'reason'> & { error?: unknown }> {
   try {
     return await inTransaction(db, async (tx) => {
       const payload = await lockQuarantinedEvent(tx, id)
@@ -58,7 +69,7 @@ async function replay(db: Db, id: bigint): Promise<Pick<Replayed, 'outcome' | 'r
       return { outcome }
     })
   } catch (error) {
-    if (!canNeverSucceed(error)) throw error
-    return { outcome: 'quarantined', reason: reasonOf(error) }
+    if (canNeverSucceed(error)) return { outcome: 'quarantined', reason: reasonOf(error) }
+    return { outcome: 'error', reason: 'A fault that is not the event’s; the log has it.', error }
   }
 }

@@ -177,7 +177,12 @@ describe('who it is for', () => {
   })
 
   it('keeps the new subscription’s plan when the old one is deleted, in either order', async () => {
-    await linkCustomer(webhook.db, { stripeCustomerId: 'cus_Pd0fixture', orgId: 'org_two', livemode: false })
+    await linkCustomer(webhook.db, {
+      stripeCustomerId: 'cus_Pd0fixture',
+      orgId: 'org_two',
+      livemode: false,
+      isCertain: true,
+    })
     const deletion = subscriptionEvent('canceled', 200, { id: 'sub_old' }, 'customer.subscription.deleted')
     const renewal = subscriptionEvent('active', 150, { id: 'sub_new' })
     for (const event of [subscriptionEvent('active', 100, { id: 'sub_old' }), renewal, deletion]) {
@@ -187,7 +192,12 @@ describe('who it is for', () => {
   })
 
   it('does not show what was bought in the other mode', async () => {
-    await linkCustomer(webhook.db, { stripeCustomerId: 'cus_Pd0fixture', orgId: 'org_live', livemode: true })
+    await linkCustomer(webhook.db, {
+      stripeCustomerId: 'cus_Pd0fixture',
+      orgId: 'org_live',
+      livemode: true,
+      isCertain: true,
+    })
     await webhook.deliver(subscriptionEvent('active', 100))
     expect(await currentEntitlement(deps(), 'org_live')).toMatchObject({ plan: 'free' })
   })

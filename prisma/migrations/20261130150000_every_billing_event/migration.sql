@@ -1,6 +1,7 @@
 -- AlterTable
 ALTER TABLE "billing_customers" ADD COLUMN     "deleted_at" TIMESTAMPTZ(3),
 ADD COLUMN     "former_org_id" TEXT,
+ADD COLUMN     "is_certain" BOOLEAN NOT NULL DEFAULT true,
 ALTER COLUMN "org_id" DROP NOT NULL;
 
 -- AlterTable

@@ -1,15 +1,12 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { catalog, planByKey, type BillingInterval, type Offer, type ProductKey } from '../catalog.ts'
+import { planByKey, type BillingInterval, type Offer, type ProductKey } from '../catalog.ts'
 import type { Clock } from '../deps.ts'
-import { grantsAccess } from '../entitlement.ts'
 import { createOnce } from '../idempotency.ts'
-import { selectHasSubscription } from '../sql/select-has-subscription.ts'
-import { selectOrgEntitlements } from '../sql/select-org-entitlements.ts'
 import { withCustomer } from './customer.ts'
-import { expireOthers, recordOpened } from './open-checkouts.ts'
+import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
+import { alreadySubscribed, refusalOf } from './ownership.ts'
 import { offerAtStripe } from './price.ts'
-import { CheckoutRefused } from './refused.ts'
 
 export type CheckoutDeps = { db: Db; stripe: Stripe; clock: Clock; livemode: boolean; appUrl: string }
 
@@ -37,48 +34,26 @@ export async function createCheckout(
   deps: CheckoutDeps,
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string }> {
-  await refuseWhatIsOwned(deps, request)
+  const wish = { orgId: request.orgId, plan: request.plan, livemode: deps.livemode, now: deps.clock.now() }
+  const refusal = await refusalOf(deps.db, wish)
+  if (refusal) throw refusal
   const offer = await offerAtStripe(deps.stripe, request.plan, request.interval)
   const { customer, session } = await withCustomer(deps, request, async (customer) => ({
     customer,
     session: await createSession(deps, request, customer, offer),
   }))
-  const others = await recordOpened(deps.db, request.orgId, customer, session)
-  // Of credit packs anyone may buy several at once.
-  const isOnlyOne = planByKey(request.plan) !== undefined
-  if (isOnlyOne && !(await expireOthers(deps, others, session.id))) throw alreadyOwned(request)
+  const inTheWay = await recordOpened(deps.db, customer, session, wish)
+  if (planByKey(request.plan)) await makeWay(deps, session.id, inTheWay)
   if (!session.url) throw new Error(`Checkout session ${session.id} has no URL`)
   return { id: session.id, url: session.url }
 }
 
-/** Nobody pays twice: not for a second subscription, and not for a plan that was bought once, or a lesser one. */
-async function refuseWhatIsOwned(
-  { db, clock, livemode }: CheckoutDeps,
-  { orgId, plan, interval }: CheckoutRequest,
-): Promise<void> {
-  if (!planByKey(plan)) return
-  if (interval !== null && (await selectHasSubscription(db, orgId, livemode)))
-    throw alreadyOwned({ plan, interval })
-  const rows = await selectOrgEntitlements(db, orgId, livemode)
-  const bought = rows.filter(
-    (row) =>
-      row.stripeSubscriptionId === null && (row.status === 'pending' || grantsAccess(row, clock.now())),
-  )
-  if (bought.some((row) => rankOf(row.plan) >= rankOf(plan))) throw alreadyOwned({ plan, interval: null })
-}
-
-function rankOf(plan: string): number {
-  return catalog.findIndex((one) => one.key === plan)
-}
-
-function alreadyOwned({ plan, interval }: Pick<CheckoutRequest, 'plan' | 'interval'>): CheckoutRefused {
-  if (interval !== null)
-    return new CheckoutRefused('already_subscribed', 'This organization has a subscription already.')
-  const name = planByKey(plan)?.name ?? plan
-  return new CheckoutRefused(
-    'already_owned',
-    `This organization has bought ${name} or more already, or waits for the payment of it.`,
-  )
+/** Leaves one checkout for a plan that can be paid. What was paid meanwhile wins: then it is none. */
+async function makeWay(deps: CheckoutDeps, mine: string, { others, refusal }: InTheWay): Promise<void> {
+  const refused = refusal ?? ((await expireSessions(deps, others)) ? alreadySubscribed() : null)
+  if (!refused) return
+  await expireSessions(deps, [mine])
+  throw refused
 }
 
 async function createSession(

@@ -1,6 +1,7 @@
 import type { Db } from '@paidup/db'
 import Stripe from 'stripe'
 import { createOnce } from '../idempotency.ts'
+import { retrieved } from '../jobs/retrieve.ts'
 import { forgetCustomer } from '../sql/forget-customer.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 
@@ -8,8 +9,8 @@ type CustomerDeps = { db: Db; stripe: Stripe; livemode: boolean }
 type Buyer = { orgId: string; email: string }
 
 /**
- * Does something with the org's customer at Stripe. Where Stripe says that the customer was deleted, which its event
- * may not have told yet, the link is cleared and it is done with a new customer.
+ * Does something with the org's customer at Stripe. Where that was deleted, which its event may not have told yet, the
+ * link is cleared and it is done with a new customer.
  */
 export async function withCustomer<T>(
   deps: CustomerDeps,
@@ -20,7 +21,7 @@ export async function withCustomer<T>(
   try {
     return await act(customer)
   } catch (error) {
-    if (!isMissingCustomer(error)) throw error
+    if (!isMissingCustomer(error) || !(await isDeleted(deps.stripe, customer))) throw error
     await forgetCustomer(deps.db, { stripeCustomerId: customer, orgId: buyer.orgId, livemode: deps.livemode })
     return act(await customerOf(deps, buyer))
   }
@@ -34,6 +35,12 @@ function isMissingCustomer(error: unknown): boolean {
   )
 }
 
+/** One that Stripe has never had is no deleted one: then the key is of another account, and no link may be lost. */
+async function isDeleted(stripe: Stripe, customer: string): Promise<boolean> {
+  const answer = await retrieved(stripe.customers.retrieve(customer))
+  return answer?.deleted === true
+}
+
 /**
  * The org's customer at Stripe, made when there is none. It is created with the org alone: with anything that
  * differs between two members who ask at once, Stripe would make two. One that follows a deleted one counts on, or
@@ -41,7 +48,7 @@ function isMissingCustomer(error: unknown): boolean {
  */
 async function customerOf({ db, stripe, livemode }: CustomerDeps, { orgId, email }: Buyer): Promise<string> {
   const known = await db.billingCustomer.findFirst({
-    where: { orgId, livemode },
+    where: { orgId, livemode, isCertain: true },
     orderBy: { createdAt: 'asc' },
     select: { stripeCustomerId: true },
   })
@@ -52,6 +59,6 @@ async function customerOf({ db, stripe, livemode }: CustomerDeps, { orgId, email
     stripe.customers.create(params, options),
   )
   await stripe.customers.update(customer.id, { email })
-  await linkCustomer(db, { stripeCustomerId: customer.id, orgId, livemode })
+  await linkCustomer(db, { stripeCustomerId: customer.id, orgId, livemode, isCertain: true })
   return customer.id
 }

@@ -23,7 +23,6 @@ export async function hurryCheckout(deps: JobDeps, orgId: string, sessionId: str
   const source = {
     livemode: session.livemode,
     eventId: null,
-    told: new Date(session.created * 1000),
     hasFailed: false,
   }
   const { stripeSubscriptionId } = await inTransaction(deps.db, (tx) => recordSession(tx, session, source))

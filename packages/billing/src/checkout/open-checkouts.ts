@@ -4,45 +4,48 @@ import { checkoutFrom } from '../mapping/checkout.ts'
 import { lockCustomer } from '../sql/lock-customer.ts'
 import { selectOtherOpenCheckouts } from '../sql/select-other-open-checkouts.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
+import { refusalOf, type Wish } from './ownership.ts'
+import type { CheckoutRefused } from './refused.ts'
+
+/** What is in the way of a session that was just made. */
+export type InTheWay = { others: string[]; refusal: CheckoutRefused | null }
 
 /**
- * Remembers a session and tells which others of the org must not be paid beside it. Under the customer's lock, so
- * that of two that begin at once the later sees the earlier.
+ * Remembers a session and tells what must not be paid beside it. Under the customer's lock, so that of two that begin
+ * at once the later sees the earlier. What can still be paid is looked for first, and then what has been: one that is
+ * paid in between is in both, and none is in neither.
  */
 export function recordOpened(
   db: Db,
-  orgId: string,
   customer: string,
   session: Stripe.Checkout.Session,
-): Promise<string[]> {
+  wish: Wish,
+): Promise<InTheWay> {
   return inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer)
     await upsertCheckoutSession(tx, checkoutFrom(session))
-    return selectOtherOpenCheckouts(tx, orgId, session.id)
+    const others = await selectOtherOpenCheckouts(tx, wish.orgId, session.id)
+    return { others, refusal: await refusalOf(tx, wish) }
   })
 }
 
 /**
- * Expires what else could be paid. One that was paid in this very moment wins: the new one is expired instead.
- * What Stripe answers is recorded at once, or the next checkout would be given the address of an expired one.
- * @returns whether mine is still the one to be paid.
+ * Expires sessions at Stripe and records at once what it answers, or the next checkout would be given the address of
+ * an expired one.
+ * @returns whether one of them has been paid in this very moment.
  */
-export async function expireOthers(
+export async function expireSessions(
   { db, stripe }: { db: Db; stripe: Stripe },
-  others: string[],
-  mine: string,
+  ids: readonly string[],
 ): Promise<boolean> {
-  for (const other of others) {
-    const ended = await expire(stripe, other)
-    if (ended?.status === 'open')
-      throw new Error(`Checkout session ${other} is open and could not be expired`)
+  let isPaid = false
+  for (const id of ids) {
+    const ended = await expire(stripe, id)
+    if (ended?.status === 'open') throw new Error(`Checkout session ${id} is open and could not be expired`)
     if (ended?.status === 'expired') await upsertCheckoutSession(db, checkoutFrom(ended))
-    if (ended?.status !== 'complete') continue
-    const unwanted = await expire(stripe, mine)
-    if (unwanted) await upsertCheckoutSession(db, checkoutFrom(unwanted))
-    return false
+    if (ended?.status === 'complete') isPaid = true
   }
-  return true
+  return isPaid
 }
 
 /** Expires a session if it is still open, and gives it as it then is; null when Stripe has no such session. */

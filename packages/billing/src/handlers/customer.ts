@@ -16,6 +16,6 @@ export async function applyCustomer(tx: Tx, event: CustomerEvent): Promise<Handl
   const { livemode } = event
   if (isDeleted || event.type === 'customer.deleted')
     await forgetCustomer(tx, { stripeCustomerId, orgId, livemode })
-  else if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode })
+  else if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode, isCertain: true })
   return { outcome: 'processed' }
 }

@@ -16,10 +16,11 @@ type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
 export async function recordDispute(tx: Tx, event: DisputeEvent): Promise<Handled> {
   const dispute = disputeFrom(event.data.object)
   const source = sourceOf(event)
+  // A status that came after this code: what it means will be told by the next one that is known.
+  if (!dispute.phase) return { outcome: 'processed' }
   const paidFor = await lockStripePayment(tx, { stripePaymentId: dispute.stripePaymentId })
-  const businessKey = `dispute:${dispute.id}:${dispute.phase}`
   await insertPayment(tx, {
-    businessKey,
+    businessKey: `dispute:${dispute.id}:${dispute.phase}`,
     kind: `dispute_${dispute.phase}`,
     stripeObjectId: dispute.id,
     stripePaymentId: dispute.stripePaymentId,
@@ -30,6 +31,6 @@ export async function recordDispute(tx: Tx, event: DisputeEvent): Promise<Handle
     occurredAt: dispute.phase === 'won' || dispute.phase === 'lost' ? source.told : dispute.createdAt,
     eventId: source.eventId,
   })
-  await settle(tx, paidFor, businessKey)
+  await settle(tx, paidFor)
   return { outcome: 'processed' }
 }

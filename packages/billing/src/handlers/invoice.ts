@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
 import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
 import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
-import type { Handled } from '../outcome.ts'
+import type { Handled, Reading } from '../outcome.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
 import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/insert-payment.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
@@ -25,16 +25,20 @@ type InvoicePaymentEvent = Extract<Stripe.Event, { type: 'invoice_payment.paid' 
  * Records what became of an invoice, and grants the credits of a plan when it is paid. Its subscription is read, too:
  * a payment outside Stripe shows there.
  */
-export async function recordInvoice(tx: Tx, event: InvoiceEvent): Promise<Handled> {
+export async function recordInvoice(tx: Tx, event: InvoiceEvent, { isRead }: Reading): Promise<Handled> {
   const invoice = invoiceFrom(event.data.object)
   const { stripeCustomerId, orgId, stripeSubscriptionId } = invoice
-  if (stripeCustomerId && orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode })
+  if (stripeCustomerId && orgId)
+    await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode, isCertain: true })
   for (const stripePaymentId of invoice.stripePaymentIds)
     await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
   await lockInvoice(tx, invoice.id, stripeSubscriptionId)
   const fact = factOf(event, invoice)
   if (fact) await insertPayment(tx, fact)
-  if (fact?.kind === 'invoice_paid') await grantPlanCredits(tx, event, invoice)
+  if (fact?.kind === 'invoice_paid') {
+    if (invoice.credits === null && !isRead) await enqueueFetch(tx, event)
+    else await grantPlanCredits(tx, event, invoice)
+  }
   if (stripeSubscriptionId) await enqueueReread(tx, stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
 }
@@ -44,13 +48,13 @@ export async function linkInvoicePayment(tx: Tx, event: InvoicePaymentEvent): Pr
   const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(event.data.object)
   if (!stripePaymentId) return { outcome: 'processed' }
   const paidFor = await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId })
-  await settle(tx, paidFor, `payment:${stripePaymentId}:linked`)
+  await settle(tx, paidFor)
   return { outcome: 'processed' }
 }
 
 async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFields): Promise<void> {
-  if (invoice.credits === null) return enqueueFetch(tx, event)
-  if (invoice.credits === 0) return
+  // Null: Stripe itself does not tell, as for a line without a price.
+  if (!invoice.credits) return
   await grantCredits(tx, {
     businessKey: `invoice:${invoice.id}:paid`,
     stripeCustomerId: invoice.stripeCustomerId,
@@ -60,7 +64,7 @@ async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFie
     reason: 'plan',
     amountPaid: invoice.amountPaid,
   })
-  await settleInvoice(tx, invoice.id, `invoice:${invoice.id}:returned`)
+  await settleInvoice(tx, invoice.id)
 }
 
 /** What each event tells of: only of an invoice that has this status, under this key, at this instant. */

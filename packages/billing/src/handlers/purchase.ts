@@ -6,7 +6,7 @@ import { insertPayment } from '../sql/insert-payment.ts'
 import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
 import { upsertPurchase } from '../sql/upsert-purchase.ts'
 import { settleCheckout } from './settle.ts'
-import type { DatedSource } from './source.ts'
+import type { Source } from './source.ts'
 
 /**
  * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.
@@ -17,7 +17,7 @@ import type { DatedSource } from './source.ts'
 export async function recordPurchase(
   tx: Tx,
   session: object,
-  source: DatedSource & { isPaymentFailed: boolean },
+  source: Source & { isPaymentFailed: boolean },
 ): Promise<boolean> {
   const purchase = purchaseFrom(session)
   const { stripePaymentId, stripeCheckoutSessionId } = purchase
@@ -26,7 +26,7 @@ export async function recordPurchase(
   await upsertPurchase(tx, { ...purchase, livemode: source.livemode, status })
   if (status !== 'pending') await recordMoney(tx, purchase, source, status)
   if (purchase.isPaid) await grantPack(tx, purchase, source.livemode)
-  await settleCheckout(tx, stripeCheckoutSessionId, `checkout:${stripeCheckoutSessionId}:returned`)
+  await settleCheckout(tx, stripeCheckoutSessionId)
   return purchase.product !== 'unknown'
 }
 
@@ -34,7 +34,7 @@ export async function recordPurchase(
 async function recordMoney(
   tx: Tx,
   purchase: PurchaseFields,
-  source: DatedSource,
+  source: Source,
   status: 'paid' | 'failed',
 ): Promise<void> {
   if (purchase.stripeInvoiceId) return
@@ -48,7 +48,7 @@ async function recordMoney(
     livemode: source.livemode,
     amount: purchase.amount,
     currency: purchase.currency,
-    occurredAt: source.told,
+    occurredAt: purchase.createdAt,
     eventId: source.eventId,
   })
 }

@@ -14,7 +14,8 @@ type ChargeRefundedEvent = Extract<Stripe.Event, { type: 'charge.refunded' }>
 /** Records a refund, by whichever of its events comes first; that it failed is a fact of its own. */
 export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled> {
   const refund = refundFrom(event.data.object)
-  await recordRefunds(tx, refund.stripePaymentId, [refund], sourceOf(event))
+  // Without a payment it gives back what no purchase or invoice was paid with, such as a customer's cash balance.
+  if (refund.stripePaymentId) await recordRefunds(tx, refund.stripePaymentId, [refund], sourceOf(event))
   return { outcome: 'processed' }
 }
 
@@ -27,7 +28,7 @@ export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): 
   const { stripePaymentId, amountRefunded } = charge
   const paidFor = await lockStripePayment(tx, { stripePaymentId, amountRefunded })
   for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
-  await settle(tx, paidFor, `charge:${charge.id}:refunded:${amountRefunded}`)
+  await settle(tx, paidFor)
   await enqueueListRefunds(tx, stripePaymentId, event.livemode)
   return { outcome: 'processed' }
 }
@@ -40,10 +41,8 @@ export async function recordRefunds(
   source: Source,
 ): Promise<void> {
   const paidFor = await lockStripePayment(tx, { stripePaymentId })
-  for (const refund of refunds) {
-    await insertFacts(tx, stripePaymentId, refund, source)
-    await settle(tx, paidFor, refund.isFailed ? `refund:${refund.id}:failed` : `refund:${refund.id}`)
-  }
+  for (const refund of refunds) await insertFacts(tx, stripePaymentId, refund, source)
+  await settle(tx, paidFor)
 }
 
 async function insertFacts(

@@ -8,8 +8,8 @@ export type Source = {
   eventId: string | null
 }
 
-/** The same with the second of it, for facts that have no instant of their own. */
-export type DatedSource = Source & { told: Date }
+/** The same with the second of the event, for facts that have no instant of their own. */
+type DatedSource = Source & { told: Date }
 
 export function sourceOf(event: Stripe.Event): DatedSource {
   return { livemode: event.livemode, eventId: event.id, told: instantFrom(event.created) }

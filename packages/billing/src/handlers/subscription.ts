@@ -18,7 +18,7 @@ type SubscriptionEvent = Extract<Stripe.Event, { type: `customer.subscription.${
 export async function applySubscription(tx: Tx, event: SubscriptionEvent): Promise<Handled> {
   const fields = entitlementFrom(event.data.object)
   const { stripeCustomerId, orgId } = subscriptionOwnerFrom(event.data.object)
-  if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode })
+  if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode, isCertain: true })
   const created = instantFrom(event.created)
   const isWritten = await writeEntitlementFromEvent(tx, fields, created)
   await enqueueReread(tx, fields.stripeSubscriptionId, isWritten ? 'settled' : 'at_once')

@@ -1,7 +1,9 @@
-import { inTransaction } from '@paidup/db'
+import { inTransaction, type Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { JobDeps } from '../deps.ts'
 import { dispatch, isHandled } from '../handlers.ts'
+import { canNeverSucceed, reasonOf } from '../quarantine.ts'
+import { insertQuarantinedEvent } from '../sql/insert-quarantined-event.ts'
 import { API_VERSION } from '../stripe.ts'
 import type { FetchableObject, FetchRequest } from './enqueue.ts'
 import { retrieved } from './retrieve.ts'
@@ -9,8 +11,7 @@ import { retrieved } from './retrieve.ts'
 const FETCHES = {
   'checkout.session': (stripe, id) => stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
   customer: (stripe, id) => stripe.customers.retrieve(id),
-  invoice: (stripe, id) =>
-    stripe.invoices.retrieve(id, { expand: ['payments', 'lines.data.pricing.price_details.price'] }),
+  invoice: wholeInvoice,
   invoice_payment: (stripe, id) => stripe.invoicePayments.retrieve(id),
   charge: (stripe, id) => stripe.charges.retrieve(id),
   refund: (stripe, id) => stripe.refunds.retrieve(id),
@@ -18,8 +19,21 @@ const FETCHES = {
 } as const satisfies Record<FetchableObject, (stripe: Stripe, id: string) => Promise<object>>
 
 /**
+ * An invoice with all its lines and their prices. The lines come by themselves: an invoice has ten of them at most,
+ * and from it their prices are five levels away, of which Stripe expands four (docs.stripe.com/api/expanding_objects).
+ */
+async function wholeInvoice(stripe: Stripe, id: string): Promise<object> {
+  const invoice = await stripe.invoices.retrieve(id, { expand: ['payments'] })
+  const lines = await stripe.invoices
+    .listLineItems(id, { limit: 100, expand: ['data.pricing.price_details.price'] })
+    .autoPagingToArray({ limit: 10_000 })
+  return { ...invoice, lines: { data: lines, has_more: false } }
+}
+
+/**
  * Runs the handler of an event on its object as Stripe has it now. The event was claimed when this was enqueued;
- * facts have keys and states only move forward, so a second run changes nothing.
+ * facts have keys and states only move forward, so a second run changes nothing. An object that can't be read either
+ * is quarantined with its event.
  * @throws what Stripe or the database threw; the job then runs again.
  */
 export async function fetchObject({ db, stripe, log }: JobDeps, request: FetchRequest): Promise<void> {
@@ -39,6 +53,22 @@ export async function fetchObject({ db, stripe, log }: JobDeps, request: FetchRe
     data: { object },
   } as unknown as Stripe.Event
   if (!isHandled(event)) return
-  await inTransaction(db, (tx) => dispatch(tx, event))
-  child.info({ outcome: 'written', type: request.type }, 'fetched the object of an event')
+  try {
+    await inTransaction(db, (tx) => dispatch(tx, event, { isRead: true }))
+    child.info({ outcome: 'written', type: request.type }, 'fetched the object of an event')
+  } catch (error) {
+    if (!canNeverSucceed(error)) throw error
+    await inTransaction(db, (tx) => keepUnreadable(tx, event, error))
+    child.error({ outcome: 'quarantined', type: request.type, reason: reasonOf(error) }, 'event quarantined')
+  }
+}
+
+/** The event was claimed already; it is kept with the object that could not be read, unless it is kept already. */
+function keepUnreadable(tx: Tx, event: Stripe.Event, error: unknown): Promise<void> {
+  return insertQuarantinedEvent(tx, {
+    eventId: event.id,
+    eventType: event.type,
+    payload: Buffer.from(JSON.stringify(event)),
+    reason: reasonOf(error),
+  })
 }

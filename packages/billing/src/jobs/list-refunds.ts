@@ -13,9 +13,9 @@ export async function listRefunds(
   { db, stripe, log }: JobDeps,
   { stripePaymentId, livemode }: { stripePaymentId: string; livemode: boolean },
 ): Promise<void> {
-  const payment = stripePaymentId.startsWith('ch_')
-    ? { charge: stripePaymentId }
-    : { payment_intent: stripePaymentId }
+  const payment = stripePaymentId.startsWith('pi_')
+    ? { payment_intent: stripePaymentId }
+    : { charge: stripePaymentId }
   const refunds = await retrieved(
     stripe.refunds.list({ ...payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   )

@@ -23,7 +23,8 @@ export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: st
   }
   const readAt = secondOf(subscription.lastResponse.headers['date'])
   const { stripeCustomerId, orgId } = subscriptionOwnerFrom(subscription)
-  if (orgId) await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode })
+  if (orgId)
+    await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode, isCertain: true })
   const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
   const outcome = isWritten ? 'written' : 'overtaken'
   log.info({ outcome, ticket: String(ticket.number), status: subscription.status }, `re-read ${outcome}`)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { productOfLookupKey } from '../catalog.ts'
-import { amount, currency, idOf, metadata, quantity, shaped, text } from './shape.ts'
+import { productByKey, productOfLookupKey } from '../catalog.ts'
+import { amount, currency, idOf, metadata, quantity, second, shaped, text } from './shape.ts'
 
 /** A checkout session as our row says it. */
 export type CheckoutFields = {
   id: string
   orgId: string | null
+  /** Whether the session's metadata name the org, which only its maker can have written. */
+  isOrgCertain: boolean
   userId: string | null
   plan: string | null
   mode: string
@@ -29,6 +31,8 @@ export type PurchaseFields = {
   isPaid: boolean
   amount: number
   currency: string
+  /** When the checkout was made: the one instant that every event of it tells alike. */
+  createdAt: Date
 }
 
 const checkoutShape = z.object({
@@ -43,9 +47,13 @@ const checkoutShape = z.object({
   subscription: idOf.nullish(),
 })
 
-const lineItem = z.object({ quantity: quantity.nullish(), price: z.object({ lookup_key: text.nullish() }) })
+const lineItem = z.object({
+  quantity: quantity.nullish(),
+  price: z.object({ lookup_key: text.nullish() }).nullish(),
+})
 const purchaseShape = checkoutShape.extend({
   amount_total: amount,
+  created: second,
   currency,
   payment_intent: idOf.nullish(),
   invoice: idOf.nullish(),
@@ -62,6 +70,7 @@ export function checkoutFrom(session: unknown): CheckoutFields {
   return {
     id: from.id,
     orgId: orgOf(from),
+    isOrgCertain: Boolean(from.metadata?.['org_id']),
     userId: from.metadata?.['user_id'] ?? null,
     plan: from.metadata?.['plan'] ?? null,
     mode: from.mode,
@@ -88,6 +97,7 @@ export function purchaseFrom(session: unknown): PurchaseFields {
     isPaid: from.payment_status !== 'unpaid',
     amount: from.amount_total,
     currency: from.currency,
+    createdAt: from.created,
   }
 }
 
@@ -97,11 +107,11 @@ function orgOf(from: z.infer<typeof checkoutShape>): string | null {
 
 /** Our own sessions say in their metadata what they sell; of others the line items do, which only a re-read has. */
 function soldBy(from: z.infer<typeof purchaseShape>): { product: string; quantity: number } {
-  const told = from.metadata?.['plan']
+  const told = productByKey(from.metadata?.['plan'])
   const count = from.metadata?.['quantity'] ?? ''
   if (told) return { product: told, quantity: /^[1-9]\d{0,3}$/.test(count) ? Number(count) : 1 }
   for (const item of from.line_items?.data ?? []) {
-    const product = productOfLookupKey(item.price.lookup_key)
+    const product = productOfLookupKey(item.price?.lookup_key)
     if (product) return { product, quantity: item.quantity ?? 1 }
   }
   return { product: 'unknown', quantity: 1 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentIdOf } from './payment-id.ts'
+import { UnexpectedShape } from '../errors.ts'
 import { amount, currency, idOf, second, shaped, text } from './shape.ts'
 
 /** How far a dispute has come. An inquiry takes no money; it may become a dispute, or pass. */
@@ -13,20 +13,27 @@ export type DisputeFields = {
   amount: number
   currency: string
   createdAt: Date
-  phase: DisputePhase
+  /** Null when its status is none that is known. */
+  phase: DisputePhase | null
 }
 
-/** docs.stripe.com/api/disputes/object#dispute_object-status */
-const PHASES = {
+/**
+ * docs.stripe.com/api/disputes/object#dispute_object-status. While a loss is appealed the money is still gone;
+ * `charge_refunded` was how API versions of before 2024 ended an inquiry.
+ */
+const PHASES: Partial<Record<string, DisputePhase>> = {
   warning_needs_response: 'inquired',
   warning_under_review: 'inquired',
   warning_closed: 'inquired',
   prevented: 'inquired',
+  charge_refunded: 'inquired',
   needs_response: 'opened',
   under_review: 'opened',
   won: 'won',
   lost: 'lost',
-} as const satisfies Record<string, DisputePhase>
+  appeal_needs_response: 'lost',
+  appeal_under_review: 'lost',
+}
 
 const disputeShape = z.object({
   id: text,
@@ -36,18 +43,20 @@ const disputeShape = z.object({
   amount,
   currency,
   created: second,
-  status: z.enum(Object.keys(PHASES) as [keyof typeof PHASES]),
+  status: text,
 })
 
 /** @throws UnexpectedShape */
 export function disputeFrom(dispute: unknown): DisputeFields {
   const from = shaped(disputeShape, dispute)
+  const stripePaymentId = from.payment_intent ?? from.charge
+  if (!stripePaymentId) throw new UnexpectedShape('payment_intent: is missing, and so is charge')
   return {
     id: from.id,
-    stripePaymentId: paymentIdOf(from),
+    stripePaymentId,
     amount: from.amount,
     currency: from.currency,
     createdAt: from.created,
-    phase: PHASES[from.status],
+    phase: PHASES[from.status] ?? null,
   }
 }

@@ -53,6 +53,12 @@ describe('the credits of an invoice', () => {
     ['a trial', { ...sold('paidup_pro'), amount: 0 }, 0],
     ['time that is given back', { ...sold('paidup_pro'), amount: -900 }, 0],
     ['a change within the period', { parent: { subscription_item_details: { proration: true } } }, 0],
+    [
+      'a change within the period that is told as an item of the invoice',
+      { parent: { invoice_item_details: { proration: true } }, ...sold('paidup_team') },
+      0,
+    ],
+    ['something that was added to the invoice', { parent: { invoice_item_details: {} } }, 0],
     ['something beside the subscription', { parent: {}, subscription: null }, 0],
   ])('are for %s', (_what, change, expected) => {
     expect(credits(change)).toBe(expected)
@@ -60,6 +66,10 @@ describe('the credits of an invoice', () => {
 
   it('are the sum of its lines', () => {
     expect(credits(sold('paidup_pro'), { ...sold('paidup_team'), quantity: 2 })).toBe(200)
+  })
+
+  it('are not known where not all lines are there', () => {
+    expect(invoiceFrom(invoice({ lines: { data: [line], has_more: true } })).credits).toBeNull()
   })
 
   it('are not known where a line has the id of a price alone, whatever the other lines say', () => {

@@ -28,6 +28,7 @@ export type InvoiceFields = {
 
 /** Up to API 2025-03-31 (Basil) a line had its price, since then `pricing.price_details` has its id alone. */
 const expandedPrice = z.object({ lookup_key: text.nullish(), product: idOf.nullish() })
+const itemDetails = z.object({ proration: z.boolean().nullish() }).nullish()
 const lineShape = z.object({
   amount: z.number().int(),
   quantity: quantity.nullish(),
@@ -38,9 +39,7 @@ const lineShape = z.object({
     .nullish(),
   proration: z.boolean().nullish(),
   subscription: idOf.nullish(),
-  parent: z
-    .object({ subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish() })
-    .nullish(),
+  parent: z.object({ subscription_item_details: itemDetails, invoice_item_details: itemDetails }).nullish(),
 })
 const subscriptionDetails = z.object({ subscription: idOf.nullish(), metadata }).nullish()
 const invoiceShape = z.object({
@@ -61,7 +60,7 @@ const invoiceShape = z.object({
       marked_uncollectible_at: second.nullish(),
     })
     .nullish(),
-  lines: z.object({ data: z.array(lineShape) }),
+  lines: z.object({ data: z.array(lineShape), has_more: z.boolean().nullish() }),
   parent: z.object({ subscription_details: subscriptionDetails }).nullish(),
   payments: z
     .object({ data: z.array(z.object({ payment: z.object({ payment_intent: idOf.nullish() }) })) })
@@ -98,7 +97,8 @@ export function invoiceFrom(invoice: unknown): InvoiceFields {
     paidAt: from.status_transitions?.paid_at ?? null,
     voidedAt: from.status_transitions?.voided_at ?? null,
     markedUncollectibleAt: from.status_transitions?.marked_uncollectible_at ?? null,
-    credits: creditsOf(from.lines.data),
+    // The rest of a long invoice is not in its payload.
+    credits: from.lines.has_more ? null : creditsOf(from.lines.data),
   }
 }
 
@@ -115,8 +115,11 @@ function paymentsOf(from: z.infer<typeof invoiceShape>): string[] {
 function creditsOf(lines: z.infer<typeof lineShape>[]): number | null {
   let credits = 0
   for (const line of lines) {
-    const isProration = line.proration ?? line.parent?.subscription_item_details?.proration ?? false
-    const isOfSubscription = Boolean(line.parent?.subscription_item_details ?? line.subscription)
+    const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details
+    const isProration = line.proration ?? details?.proration ?? false
+    const isOfSubscription = line.parent
+      ? Boolean(line.parent.subscription_item_details)
+      : Boolean(line.subscription)
     if (isProration || !isOfSubscription || line.amount <= 0) continue
     const plan = planOfLine(line)
     if (plan === null) return null

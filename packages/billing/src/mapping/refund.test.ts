@@ -29,8 +29,11 @@ it('goes by the charge where a refund or a dispute has no payment intent', () =>
   })
 })
 
-it('can do nothing with one that has neither', () => {
-  expect(() => refundFrom(refund({ payment_intent: null, charge: null }))).toThrow(UnexpectedShape)
+it('knows a refund that gives back no payment, such as one of a cash balance', () => {
+  expect(refundFrom(refund({ payment_intent: null, charge: null })).stripePaymentId).toBeNull()
+})
+
+it('can do nothing with a dispute of nothing', () => {
   expect(() => disputeFrom(dispute({ payment_intent: null, charge: null }))).toThrow(UnexpectedShape)
 })
 
@@ -43,6 +46,10 @@ it.each([
   ['under_review', 'opened'],
   ['won', 'won'],
   ['lost', 'lost'],
+  ['appeal_needs_response', 'lost'],
+  ['appeal_under_review', 'lost'],
+  ['charge_refunded', 'inquired'],
+  ['a status of tomorrow', null],
 ])('takes a dispute that is %s for %s', (status, phase) => {
   expect(disputeFrom(dispute({ status })).phase).toBe(phase)
 })

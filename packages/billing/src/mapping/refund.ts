@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { paymentIdOf } from './payment-id.ts'
 import { amount, currency, idOf, second, shaped, text } from './shape.ts'
 
 /** A refund. Amounts are minor units of `currency`. */
 export type RefundFields = {
   id: string
-  /** The payment intent that it gives back, or the charge where there is none. */
-  stripePaymentId: string
+  /** The payment intent that it gives back, or the charge where there is none; null when it gives back neither. */
+  stripePaymentId: string | null
   amount: number
   currency: string
   createdAt: Date
@@ -63,7 +62,7 @@ export function refundedChargeFrom(charge: unknown): RefundedCharge {
 function fieldsOf(from: z.infer<typeof refundShape>): RefundFields {
   return {
     id: from.id,
-    stripePaymentId: paymentIdOf(from),
+    stripePaymentId: from.payment_intent ?? from.charge ?? null,
     amount: from.amount,
     currency: from.currency,
     createdAt: from.created,

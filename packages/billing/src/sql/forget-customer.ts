@@ -8,9 +8,14 @@ export type DeletedCustomer = { stripeCustomerId: string; orgId: string | null; 
  */
 export async function forgetCustomer(client: Tx | Db, customer: DeletedCustomer): Promise<void> {
   await client.$executeRaw`
-    INSERT INTO billing_customers AS row (stripe_customer_id, former_org_id, livemode, deleted_at)
-    VALUES (${customer.stripeCustomerId}, ${customer.orgId}, ${customer.livemode}, now())
-    ON CONFLICT (stripe_customer_id) DO UPDATE
-    SET former_org_id = COALESCE(row.org_id, EXCLUDED.former_org_id), org_id = NULL, deleted_at = now()
+    INSERT INTO billing_customers AS row (stripe_customer_id, former_org_id, livemode, is_certain, deleted_at)
+    VALUES (${customer.stripeCustomerId}, ${customer.orgId}, ${customer.livemode},
+            ${customer.orgId !== null}, now())
+    ON CONFLICT (stripe_customer_id) DO UPDATE SET
+      former_org_id = CASE WHEN row.is_certain THEN COALESCE(row.org_id, EXCLUDED.former_org_id)
+                           ELSE COALESCE(EXCLUDED.former_org_id, row.org_id) END,
+      is_certain = row.is_certain OR EXCLUDED.is_certain,
+      org_id = NULL,
+      deleted_at = now()
     WHERE row.deleted_at IS NULL`
 }

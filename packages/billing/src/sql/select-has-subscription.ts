@@ -1,4 +1,4 @@
-import type { Db } from '@paidup/db'
+import type { Db, Tx } from '@paidup/db'
 import { GONE, OVER } from '../subscription-status.ts'
 
 /**
@@ -8,8 +8,12 @@ import { GONE, OVER } from '../subscription-status.ts'
  * A subscription to a price that is not ours counts only when one of our checkouts made it. The mode of a session
  * is in its id, `cs_test_…` or `cs_live_…`.
  */
-export async function selectHasSubscription(db: Db, orgId: string, livemode: boolean): Promise<boolean> {
-  const [found] = await db.$queryRaw<[{ hasSubscription: boolean }]>`
+export async function selectHasSubscription(
+  client: Db | Tx,
+  orgId: string,
+  livemode: boolean,
+): Promise<boolean> {
+  const [found] = await client.$queryRaw<[{ hasSubscription: boolean }]>`
     SELECT EXISTS (
       SELECT FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
       WHERE c.org_id = ${orgId} AND c.livemode = ${livemode} AND e.plan <> 'unknown'

@@ -1,4 +1,4 @@
-import { Prisma, type Db } from '@paidup/db'
+import { Prisma, type Db, type Tx } from '@paidup/db'
 import type { EntitlementRow } from '../entitlement.ts'
 import { purchaseColumns, subscriptionColumns } from './entitlement-rows.ts'
 import { belongsTo } from './org-rows.ts'
@@ -8,11 +8,11 @@ import { belongsTo } from './org-rows.ts'
  * have been written before its customer was linked, and becomes visible with the link.
  */
 export async function selectOrgEntitlements(
-  db: Db,
+  client: Db | Tx,
   orgId: string,
   livemode: boolean,
 ): Promise<EntitlementRow[]> {
-  return db.$queryRaw<EntitlementRow[]>(Prisma.sql`
+  return client.$queryRaw<EntitlementRow[]>(Prisma.sql`
     SELECT ${subscriptionColumns}
     FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
     WHERE c.org_id = ${orgId} AND c.livemode = ${livemode}

@@ -6,27 +6,24 @@ import { lost, refunded } from './returned-money.ts'
  * share of the whole, less what was taken back already. So the sum is exact in whatever order refunds come, and
  * three thirds make a whole. Appends nothing when the sum is right, and when there is no such grant.
  *
- * The caller holds the lock of the payment or the invoice, so that the sum can't change meanwhile.
+ * The caller holds the lock of the payment or the invoice, so that the sum can't change meanwhile; the entry's key is
+ * the grant's with the number of the entry.
  * @param grantKey the grant's business key
  * @param paidBy which payments paid for it, a condition on `p` of `stripe_payments`
- * @param cause the business key of what changed the sum, which becomes the entry's
  */
-export async function takeBackCredits(
-  tx: Tx,
-  grantKey: string,
-  paidBy: Prisma.Sql,
-  cause: string,
-): Promise<void> {
+export async function takeBackCredits(tx: Tx, grantKey: string, paidBy: Prisma.Sql): Promise<void> {
   await tx.$executeRaw(Prisma.sql`
-    WITH due AS (
-      SELECT g.*, -round(g.delta * LEAST(r.returned, g.amount_paid) / g.amount_paid)::int
-                  - (SELECT COALESCE(sum(taken.delta), 0) FROM credit_entries taken
-                     WHERE taken.source_key = g.business_key)::int AS change
-      FROM credit_entries g,
+    WITH taken AS (
+      SELECT COALESCE(sum(delta), 0)::int AS sum, count(*) AS count FROM credit_entries
+      WHERE source_key = ${grantKey}),
+    due AS (
+      SELECT g.*, taken.count,
+             -round(g.delta * LEAST(r.returned, g.amount_paid) / g.amount_paid)::int - taken.sum AS change
+      FROM credit_entries g, taken,
            (SELECT COALESCE(sum(${refunded} + ${lost}), 0)::numeric AS returned
             FROM stripe_payments p WHERE ${paidBy}) r
       WHERE g.business_key = ${grantKey} AND g.amount_paid > 0)
     INSERT INTO credit_entries (business_key, source_key, org_id, stripe_customer_id, livemode, delta, reason)
-    SELECT ${cause}, business_key, org_id, stripe_customer_id, livemode, change, 'refund'
+    SELECT business_key || ':returned:' || count + 1, business_key, org_id, stripe_customer_id, livemode, change, 'refund'
     FROM due WHERE change <> 0`)
 }
