@@ -24,7 +24,13 @@ const SESSION = 'cs_test_hurried'
 
 function services(flag: '0' | '1') {
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })
-  return { env: parseEnv({ CHECKOUT_FAST_PATH: flag }), db: webhook.db, stripe: answers.stripe, log }
+  return {
+    env: parseEnv({ CHECKOUT_FAST_PATH: flag }),
+    db: webhook.db,
+    stripe: answers.stripe,
+    clock: webhook.deps.clock,
+    log,
+  }
 }
 const status = async () =>
   (await webhook.db.checkoutSession.findUniqueOrThrow({ where: { id: SESSION } })).status

@@ -10,7 +10,7 @@ const PATIENCE = 3_000
  * with and without it, so nothing that goes wrong here is more than a warning: the webhook will do it.
  */
 export async function hurry(
-  { env, db, stripe, log }: Pick<Services, 'env' | 'db' | 'stripe' | 'log'>,
+  { env, db, stripe, log, clock }: Pick<Services, 'env' | 'db' | 'stripe' | 'log' | 'clock'>,
   orgId: string,
   sessionId: string,
   patience = PATIENCE,
@@ -23,7 +23,7 @@ export async function hurry(
     () => warn(new Error(`Stripe took longer than ${patience} ms`)),
     () => undefined,
   )
-  const hurried = hurryCheckout({ db, stripe, log }, orgId, sessionId).catch(warn)
+  const hurried = hurryCheckout({ db, stripe, log, clock }, orgId, sessionId).catch(warn)
   await Promise.race([hurried, tooLate])
   isOver.abort()
 }

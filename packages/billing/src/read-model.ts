@@ -17,7 +17,10 @@ export type CheckoutProgress = {
   state: CheckoutState
   /** The key of what was bought, as the catalogue or the session names it; null while it is not known. */
   plan: string | null
+  /** Of a subscription. */
   seats: number | null
+  /** Of a one-time purchase, how many of it: credit packs. */
+  quantity: number | null
 }
 
 /** The newest lines that the history shows. */
@@ -59,10 +62,15 @@ type FoundSession = SessionState & { id: string; plan: string | null; stripeSubs
 async function purchaseProgress(db: Db, session: FoundSession): Promise<CheckoutProgress> {
   const purchase = await db.purchase.findUnique({
     where: { stripeCheckoutSessionId: session.id },
-    select: { product: true, status: true },
+    select: { product: true, status: true, quantity: true },
   })
   const state = purchaseCheckoutState(session, purchase)
-  return { state, plan: purchase?.product ?? session.plan, seats: null }
+  return {
+    state,
+    plan: purchase?.product ?? session.plan,
+    seats: null,
+    quantity: purchase?.quantity ?? null,
+  }
 }
 
 async function subscriptionProgress(
@@ -77,6 +85,7 @@ async function subscriptionProgress(
     state,
     plan: state === 'ready' && subscription ? subscription.plan : session.plan,
     seats: subscription?.quantity ?? null,
+    quantity: null,
   }
 }
 

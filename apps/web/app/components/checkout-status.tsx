@@ -33,7 +33,7 @@ export function CheckoutStatus({ sessionId, forSale }: CheckoutStatusProps) {
       {...LOOKS[view]}
       isBusy={view === 'finalizing'}
       title={title}
-      lines={payment ? purchase(bought, checkout?.seats ?? 1, payment) : []}
+      lines={payment ? purchase(bought, checkout, payment) : []}
       actions={<Actions view={view} bought={bought} onAskAgain={askAgain} />}
     >
       {text}
@@ -42,17 +42,22 @@ export function CheckoutStatus({ sessionId, forSale }: CheckoutStatusProps) {
 }
 
 /** What was bought, as far as it is known, and how the payment stands. */
-function purchase(bought: Bought | undefined, seats: number, payment: string): ReceiptLine[] {
+function purchase(bought: Bought | undefined, counted: Counted | undefined, payment: string): ReceiptLine[] {
+  const seats = counted?.seats ?? 1
   return [
-    ...(bought ? [whatWasBought(bought)] : []),
+    ...(bought ? [whatWasBought(bought, counted?.quantity ?? null)] : []),
     ...(seats > 1 ? [{ term: 'seats', fact: String(seats) }] : []),
     { term: 'payment', fact: payment },
   ]
 }
 
-/** Of credits only that it is credits: how many packs it was, the checkout does not say. */
-function whatWasBought({ kind, name }: Bought): ReceiptLine {
-  return kind === 'credits' ? { term: 'bought', fact: 'credits' } : { term: 'plan', fact: name }
+type Counted = { seats: number | null; quantity: number | null }
+
+/** @param packs null as long as it is not known how many */
+function whatWasBought({ kind, name }: Bought, packs: number | null): ReceiptLine {
+  if (kind !== 'credits') return { term: 'plan', fact: name }
+  if (packs === null) return { term: 'bought', fact: 'credits' }
+  return { term: 'bought', fact: packs === 1 ? name : `${packs} × ${name}` }
 }
 
 type ActionsProps = { view: CheckoutView; bought: Bought | undefined; onAskAgain: () => void }

@@ -1,5 +1,5 @@
 import { setupCatalogue } from '@paidup/billing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestShop, type TestCaller, type TestShop } from '../testing/shop.ts'
 
 let shop: TestShop
@@ -23,14 +23,13 @@ const openOnes = async ({ viewer }: TestCaller) => {
 /** Does something in the moment in which the next session has been made at Stripe and nobody here knows of it. */
 function whileNextIsMade(act: () => Promise<unknown>): void {
   const { sessions } = shop.stripe.checkout
-  const create = sessions.create
-  onTestFinished(() => void (sessions.create = create))
-  sessions.create = (async (...request: Parameters<typeof create>) => {
-    sessions.create = create
-    const made = await create.apply(sessions, request)
+  const create = sessions.create.bind(sessions)
+  const watched = vi.spyOn(sessions, 'create').mockImplementationOnce(async (...request) => {
+    const made = await create(...request)
     await act()
     return made
-  }) as typeof create
+  })
+  onTestFinished(() => void watched.mockRestore())
 }
 
 describe('an organization pays for no plan twice', () => {
@@ -109,12 +108,13 @@ describe('a customer that Stripe does not know', () => {
 
   it('is replaced by one more when the second was deleted, too', async () => {
     const caller = shop.newCaller()
-    const made: unknown[] = []
+    const made: string[] = []
     for (let round = 0; round < 3; round += 1) {
       const { url } = await caller.call.checkout.create(credits)
       const { customer } = await shop.stripe.checkout.sessions.retrieve(sessionIdOf(url))
+      if (typeof customer !== 'string') throw new Error('The session has no customer')
       made.push(customer)
-      await shop.stripe.customers.del(String(customer))
+      await shop.stripe.customers.del(customer)
       await shop.catchUp()
     }
     expect(new Set(made).size).toBe(3)

@@ -22,6 +22,7 @@ describe('entitlement.forCheckout', () => {
       state: 'finalizing',
       plan: 'pro',
       seats: null,
+      quantity: null,
     })
     const stranger = shop.newCaller().call.entitlement
     const refusal = await stranger.forCheckout({ sessionId }).catch((error: unknown) => error)
@@ -51,6 +52,7 @@ describe('entitlement.forCheckout', () => {
       state: 'ready',
       plan: 'pro',
       seats: 1,
+      quantity: null,
     })
   })
 })

@@ -8,7 +8,7 @@ export const entitlementRouter = router({
   current: memberProcedure.query(({ ctx }) => currentEntitlement(ctx.services, ctx.viewer.orgId)),
 
   /**
-   * How far a checkout has come: `{ state, plan, seats }`. Everything but `finalizing` is final.
+   * How far a checkout has come: `{ state, plan, seats, quantity }`. Everything but `finalizing` is final.
    * @throws NOT_FOUND no such session, or one of another organization
    */
   forCheckout: memberProcedure
