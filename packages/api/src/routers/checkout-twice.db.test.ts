@@ -29,7 +29,7 @@ function whileNextIsMade(act: () => Promise<unknown>): void {
     await act()
     return made
   })
-  onTestFinished(() => void watched.mockRestore())
+  onTestFinished(() => watched.mockRestore())
 }
 
 describe('an organization pays for no plan twice', () => {
