@@ -12,6 +12,7 @@ import type { World } from './core/world.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { mountApi } from './http/api.ts'
 import { mountCheckout } from './pages/checkout.ts'
+import { mountConfirm } from './pages/confirm.ts'
 import { mountDashboard } from './pages/dashboard.ts'
 import { mountInvoice } from './pages/invoice.ts'
 import { mountLocal } from './pages/local.ts'
@@ -104,6 +105,7 @@ function createApp(world: World, dispatcher: Dispatcher, seed: string): Hono {
     drawFaults: (path) => dispatcher.drawFaults(path),
   })
   mountCheckout(app, { world, dispatcher })
+  mountConfirm(app, { world, dispatcher })
   mountPortal(app, world)
   mountInvoice(app, world)
   mountLocal(app, { world, dispatcher })

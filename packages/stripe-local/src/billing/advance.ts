@@ -29,7 +29,8 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   },
   'invoice.retry': (world, ref) => {
     const row = world.store.get('invoice', ref)
-    if (row?.status === 'open') collectInvoice(world, row, methodFor(world, row), { offSession: true })
+    if (row?.status === 'open')
+      collectInvoice(world, row, methodFor(world, row), { offSession: true, isRetry: true })
   },
   'payment.settle': (world, ref) => {
     const row = world.store.get('payment_intent', ref)

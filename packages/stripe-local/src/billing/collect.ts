@@ -17,25 +17,30 @@ export function methodFor(world: World, invoice: InvoiceRow): string | null {
 const subscriptionOf = (world: World, invoice: InvoiceRow): SubscriptionRow | undefined =>
   world.store.get('subscription', invoice.parent?.subscription_details?.subscription)
 
+/** Whether the shopper is there, and whether the retry schedule makes this attempt. */
+type Attempt = Presence & { isRetry?: boolean }
+
 /**
  * Tries to collect an open invoice and lets its subscription follow. Returns the invoice as it is then:
- * `paid`, or still `open` (declined, processing, or waiting for the shopper).
+ * `paid`, or still `open` (declined, processing, or waiting for the shopper). After the first attempt only those
+ * of the retry schedule are counted and move it (docs.stripe.com/api/invoices/object, `attempt_count`).
  */
 export function collectInvoice(
   world: World,
   invoice: InvoiceRow,
   method: string | null,
-  presence: Presence = {},
+  { isRetry = false, ...presence }: Attempt = {},
 ): InvoiceRow {
   if (invoice.status !== 'open') return invoice
   if (invoice.amount_remaining === 0) return settleInvoice(world, invoice)
   const intent = intentOf(world, invoice.id)
-  if (!intent) return invoice
+  // A bank debit under way is not charged again.
+  if (!intent || intent.status === 'processing') return invoice
+  const isCounted = isRetry || invoice.attempt_count === 0
   const attempted = {
     ...invoice,
     attempted: true,
-    attempt_count: invoice.attempt_count + 1,
-    next_payment_attempt: null,
+    ...(isCounted ? { attempt_count: invoice.attempt_count + 1, next_payment_attempt: null } : {}),
   }
   world.store.put('invoice', attempted)
   if (method === null) return failed(world, attempted, intent)
@@ -119,7 +124,9 @@ export function settleInvoice(world: World, invoice: InvoiceRow, outOfBand = fal
 
 function failed(world: World, invoice: InvoiceRow, intent: PaymentIntentRow): InvoiceRow {
   const subscription = subscriptionOf(world, invoice)
-  const next = nextAttemptOf(world, invoice)
+  const planned = invoice.next_payment_attempt
+  const isAhead = planned !== null && planned > timeFor(world, invoice.customer)
+  const next = isAhead ? planned : nextAttemptOf(world, invoice)
   const row = change(
     world,
     'invoice',

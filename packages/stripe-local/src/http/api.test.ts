@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openShop, type Shop } from '../testing/shop.ts'
+import { openShop, subscribe, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
@@ -100,6 +100,31 @@ test('metadata merges: keys are set, empty values remove, and nothing else is to
   const merged = await shop.stripe.customers.update(id, { metadata: { b: '', c: '3' } })
   expect(merged.metadata).toEqual({ a: '1', c: '3' })
   expect((await shop.stripe.customers.update(id, { metadata: '' })).metadata).toEqual({})
+})
+
+test('a path is expanded through four levels, and a fifth is refused before anything is done', async () => {
+  const { subscription, monthly } = await subscribe(shop.stripe)
+  const invoice = subscription.latest_invoice as string
+  const deep = (...expand: string[]) => errorOf(shop.stripe.invoices.retrieve(invoice, { expand }))
+  expect(await deep('lines.data.pricing.price_details.price')).toMatchObject({
+    statusCode: 400,
+    rawType: 'invalid_request_error',
+    code: 'property_expansion_max_depth',
+    param: 'expand[0]',
+    message:
+      'You cannot expand more than 4 levels of a property. Property: lines.data.pricing.price_details.price',
+  })
+  expect(await deep('customer', 'lines.data.pricing.price_details.price')).toMatchObject({
+    param: 'expand[1]',
+  })
+  const lines = await shop.stripe.invoices.listLineItems(invoice, {
+    expand: ['data.pricing.price_details.price'],
+  })
+  expect(lines.data).toMatchObject([{ pricing: { price_details: { price: { id: monthly.id } } } }])
+
+  const before = (await shop.stripe.customers.list()).data.length
+  await errorOf(shop.stripe.customers.create({ expand: ['a.b.c.d.e'] }))
+  expect((await shop.stripe.customers.list()).data).toHaveLength(before)
 })
 
 test('a deleted customer is still there, as deleted', async () => {

@@ -7,7 +7,7 @@ import { timeOf, type World } from '../core/world.ts'
 import { refusalOf, type Fault } from '../delivery/faults.ts'
 import { API_VERSION, renderFor } from '../render/versions.ts'
 import { testKeyFrom } from './auth.ts'
-import { expandPaths, type Computed } from './expand.ts'
+import { expandPaths, refuseDeepPaths, type Computed } from './expand.ts'
 import { parseForm } from './form.ts'
 import { remember, replay, type Answer } from './idempotency.ts'
 import { paramError } from './params.ts'
@@ -75,6 +75,8 @@ function run(incoming: Incoming, route: Route): Response {
 
   const parsed = route.schema.safeParse(paramsOf(context, body), { reportInput: true })
   if (!parsed.success) throw paramError(parsed.error)
+  const { expand = [] } = parsed.data as { expand?: string[] }
+  refuseDeepPaths(expand)
   return world.clock.at(null, () => {
     world.request = { id: incoming.requestId, idempotencyKey: key }
     try {
@@ -87,7 +89,7 @@ function run(incoming: Incoming, route: Route): Response {
       const result = staleOr(incoming, route, fresh)
       const made = {
         status: 200,
-        body: rendered(incoming, result, parsed.data),
+        body: rendered(incoming, result, expand),
         requestId: incoming.requestId,
       }
       if (key !== null) remember(world, key, context.req.path, body, made)
@@ -118,8 +120,7 @@ function paramsOf(context: Context, body: string): Record<string, unknown> {
   return { ...query, ...(json ? (JSON.parse(body) as Record<string, unknown>) : parseForm(body)) }
 }
 
-function rendered({ api, version }: Incoming, result: object, params: unknown): string {
-  const paths = (params as { expand?: string[] }).expand ?? []
+function rendered({ api, version }: Incoming, result: object, paths: readonly string[]): string {
   return JSON.stringify(
     renderFor(api.world, version, expandPaths(api.world, api.computed, result, paths)),
     null,

@@ -5,6 +5,22 @@ import type { World } from '../core/world.ts'
 /** Fields that an object has only when asked for, by object type and name. */
 export type Computed = Record<string, Record<string, (world: World, row: LooseRow) => unknown>>
 
+const MAX_LEVELS = 4
+
+/**
+ * Refuses a path that names more than four levels; `data` of a list and plain hashes are levels, too
+ * (docs.stripe.com/api/expanding_objects). Throws 400 `property_expansion_max_depth`.
+ */
+export function refuseDeepPaths(paths: readonly string[]): void {
+  const at = paths.findIndex((path) => path.split('.').length > MAX_LEVELS)
+  if (at === -1) return
+  throw invalidRequest(
+    `You cannot expand more than ${MAX_LEVELS} levels of a property. Property: ${paths[at] ?? ''}`,
+    `expand[${at}]`,
+    'property_expansion_max_depth',
+  )
+}
+
 /** The object with each dotted path replaced by what its id stands for. */
 export function expandPaths(
   world: World,

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { PriceRow, SessionRow } from '../core/rows.ts'
 import { layout, money, type Html } from './layout.ts'
+import { nameOnCard, paymentFields, testCards } from './payment-form.ts'
 
 export type CheckoutLine = { name: string; quantity: number; amount: number; price: PriceRow }
 export type CheckoutView = {
@@ -65,58 +66,6 @@ const promotionField = html`<label>
   >
 </label>`
 
-const cardFields = html`<fieldset style="border:0;padding:0;margin:0">
-  <label
-    >Pay with
-    <select name="method">
-      <option value="card">Card</option>
-      <option value="sepa_debit">Bank debit: confirmed later, succeeds</option>
-      <option value="sepa_debit_fails">Bank debit: confirmed later, fails</option>
-    </select>
-  </label>
-  <label
-    >Card number<input
-      name="number"
-      inputmode="numeric"
-      autocomplete="cc-number"
-      placeholder="4242 4242 4242 4242"
-  /></label>
-  <div class="pair">
-    <label>Expiry<input name="expiry" autocomplete="cc-exp" placeholder="12 / 34" /></label>
-    <label>CVC<input name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="123" /></label>
-  </div>
-</fieldset>`
-
-const testCards = html`<details>
-  <summary>Test cards</summary>
-  <table>
-    <tr>
-      <td><code>4242 4242 4242 4242</code></td>
-      <td>pays</td>
-    </tr>
-    <tr>
-      <td><code>4000 0000 0000 0002</code></td>
-      <td>is declined</td>
-    </tr>
-    <tr>
-      <td><code>4000 0000 0000 9995</code></td>
-      <td>has insufficient funds</td>
-    </tr>
-    <tr>
-      <td><code>4000 0027 6000 3184</code></td>
-      <td>asks the shopper to confirm</td>
-    </tr>
-    <tr>
-      <td><code>4000 0000 0000 0341</code></td>
-      <td>is kept, then declined when charged</td>
-    </tr>
-    <tr>
-      <td><code>4000 0000 0000 0259</code></td>
-      <td>pays, then the payment is disputed</td>
-    </tr>
-  </table>
-</details>`
-
 /** The hosted checkout page; after a refusal it comes again with the reason. */
 export function checkoutPage(view: CheckoutView): Html {
   const { session, typed, error } = view
@@ -131,9 +80,8 @@ export function checkoutPage(view: CheckoutView): Html {
         <label
           >Email<input name="email" type="email" autocomplete="email" required value="${typed.email}"
         /></label>
-        <label>Name on card<input name="name" autocomplete="cc-name" value="${typed.name}" /></label>
-        ${session.allow_promotion_codes ? promotionField : ''}
-        ${view.needsMethod ? cardFields : html`<p class="note">This order costs nothing, so no card is asked for.</p>`}
+        ${nameOnCard(typed.name)} ${session.allow_promotion_codes ? promotionField : ''}
+        ${view.needsMethod ? paymentFields : html`<p class="note">This order costs nothing, so no card is asked for.</p>`}
         <button class="primary" type="submit">${verb(view)}</button>
         ${view.needsMethod ? testCards : ''}
       </form>
@@ -150,22 +98,5 @@ export const closedPage = (session: SessionRow): Html =>
       <p class="soft">
         ${session.status === 'complete' ? 'There is nothing left to do here.' : 'Go back to the shop and start again.'}
       </p>
-    </div>`,
-  )
-
-/** The bank's question (3-D Secure). */
-export const actionPage = (intent: { id: string; amount: number; currency: string }): Html =>
-  layout(
-    'Confirm your payment · Local Stripe',
-    html`<div class="card" style="max-width:480px;margin:0 auto">
-      <h1>Your bank asks: is this you?</h1>
-      <p>
-        A payment of <strong>${money(intent.amount, intent.currency)}</strong> is waiting. This stands in for
-        3-D Secure.
-      </p>
-      <form method="post" action="/c/confirm/${intent.id}" class="actions">
-        <button class="primary" name="answer" value="agree">Complete authentication</button>
-        <button class="danger" name="answer" value="refuse">Fail authentication</button>
-      </form>
     </div>`,
   )

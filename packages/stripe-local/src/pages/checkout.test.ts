@@ -98,6 +98,10 @@ test('a card that asks leads to the question, and the subscription waits incompl
   const again = await submit(pay, card('4000002760003184'))
   const agreed = await submit(shop.local.url + again.location, { answer: 'agree' })
   expect(agreed.location).toContain(session.id)
+  const twice = await submit(shop.local.url + again.location, { answer: 'agree' })
+  expect(twice.location).toBe(agreed.location)
+  const { data: told } = await shop.stripe.events.list({ type: 'checkout.session.completed' })
+  expect(told).toHaveLength(1)
   expect((await shop.stripe.subscriptions.list()).data).toMatchObject([{ id: waiting?.id, status: 'active' }])
 })
 

@@ -1,22 +1,20 @@
 import type { Context, Hono } from 'hono'
-import { answerAction } from '../billing/payments.ts'
-import { payCheckout, resultOf, type CheckoutResult, type Shopper } from '../billing/checkout.ts'
-import { intentSettled } from '../billing/collect.ts'
+import { payCheckout, type CheckoutResult, type Shopper } from '../billing/checkout.ts'
 import { amountOf } from '../billing/lines.ts'
 import { applyPromotion } from '../billing/promotion.ts'
 import { StripeError } from '../core/errors.ts'
-import type { PaymentMethodRow, SessionRow } from '../core/rows.ts'
+import type { SessionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { createMethod } from '../resources/payment-methods.ts'
 import { priceOf } from '../resources/prices.ts'
-import { actionPage, checkoutPage, closedPage, type CheckoutView } from './checkout-view.ts'
+import { checkoutPage, closedPage, type CheckoutView } from './checkout-view.ts'
+import { formOf, methodFrom, type Form } from './payment-form.ts'
 
-type Form = Record<string, string>
-type Pages = { world: World; dispatcher: Dispatcher }
+export type Pages = { world: World; dispatcher: Dispatcher }
 
-/** Mounts `/c/pay/:id` (checkout) and `/c/confirm/:intent` (the bank's question). */
-export function mountCheckout(app: Hono, { world, dispatcher }: Pages): void {
+/** Mounts `/c/pay/:id`, the hosted checkout. */
+export function mountCheckout(app: Hono, pages: Pages): void {
+  const { world } = pages
   const sessionOf = (context: Context) => world.store.get('checkout.session', context.req.param('id'))
 
   app.get('/c/pay/:id', (context) => {
@@ -41,75 +39,39 @@ export function mountCheckout(app: Hono, { world, dispatcher }: Pages): void {
       const typed = { email: form.email ?? view.typed.email, name: form.name ?? view.typed.name }
       return context.html(checkoutPage({ ...view, typed, error: isValid ? null : 'This code is invalid.' }))
     }
-    return conclude(context, session, form, () => submit(world, session, form))
+    return conclude(context, pages, session, form, () => submit(world, session, form))
   })
-  app.get('/c/confirm/:intent', (context) => {
-    const intent = world.store.get('payment_intent', context.req.param('intent'))
-    return intent ? context.html(actionPage(intent)) : context.notFound()
-  })
-  app.post('/c/confirm/:intent', async (context) => {
-    const intent = world.store.get('payment_intent', context.req.param('intent'))
-    if (!intent) return context.notFound()
-    const agreed = (await formOf(context)).answer === 'agree'
-    const plan = world.store
-      .all('local.checkout_plan')
-      .find(
-        ({ made }) =>
-          made?.intent === intent.id ||
-          (made?.invoice !== undefined &&
-            world.store.get('local.invoice_link', made.invoice)?.intent === intent.id),
-      )
-    const session = world.store.get('checkout.session', plan?.id)
-    const answered = () => {
-      const row = answerAction(world, intent, agreed)
-      intentSettled(world, row)
-      return row
-    }
-    if (!session) {
-      const row = world.clock.at(null, answered)
-      return context.redirect(intent.next_action?.redirect_to_url?.return_url ?? `/c/confirm/${row.id}`, 303)
-    }
-    const customer = world.store.get('customer', plan?.made?.customer)
-    const shopper =
-      customer && !customer.deleted
-        ? { email: customer.email ?? '', name: customer.name ?? '' }
-        : { email: '', name: '' }
-    return conclude(context, session, shopper, () =>
-      resultOf(world, session, { ...shopper, name: shopper.name || null }, answered()),
+}
+
+/** Answers the shopper with what became of a try to pay: the bank's question, the page again, or the way back to the shop. */
+export async function conclude(
+  context: Context,
+  { world, dispatcher }: Pages,
+  session: SessionRow,
+  form: Form,
+  work: () => CheckoutResult,
+): Promise<Response> {
+  const result = world.clock.at(null, work)
+  if (result.outcome === 'action') return context.redirect(`/c/confirm/${result.intent}`, 303)
+  if (result.outcome === 'declined') {
+    const latest = world.store.get('checkout.session', session.id) ?? session
+    return context.html(
+      checkoutPage({
+        ...viewOf(world, latest),
+        typed: { email: form.email ?? '', name: form.name ?? '' },
+        error: result.message,
+      }),
+      402,
     )
-  })
-
-  async function conclude(
-    context: Context,
-    session: SessionRow,
-    form: Form,
-    work: () => CheckoutResult,
-  ): Promise<Response> {
-    const result = world.clock.at(null, work)
-    if (result.outcome === 'action') return context.redirect(`/c/confirm/${result.intent}`, 303)
-    if (result.outcome === 'declined') {
-      const latest = world.store.get('checkout.session', session.id) ?? session
-      return context.html(
-        checkoutPage({
-          ...viewOf(world, latest),
-          typed: { email: form.email ?? '', name: form.name ?? '' },
-          error: result.message,
-        }),
-        402,
-      )
-    }
-    // Like Stripe: the shopper leaves when the shop has heard of the payment, or after ten seconds.
-    await dispatcher.answered(result.event.id, dispatcher.config.redirectWaitMs)
-    return context.redirect((session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
   }
+  // Like Stripe: the shopper leaves when the shop has heard of the payment, or after ten seconds.
+  await dispatcher.answered(result.event.id, dispatcher.config.redirectWaitMs)
+  return context.redirect(successOf(session), 303)
 }
 
-async function formOf(context: Context): Promise<Form> {
-  const body = await context.req.parseBody()
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-}
+/** Where a shopper goes who has paid. */
+export const successOf = (session: SessionRow): string =>
+  (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 function submit(world: World, session: SessionRow, form: Form): CheckoutResult {
   const shopper: Shopper = { email: form.email ?? '', name: form.name?.trim() || null }
@@ -124,27 +86,6 @@ function submit(world: World, session: SessionRow, form: Form): CheckoutResult {
     if (error instanceof StripeError) return { outcome: 'declined', message: error.message }
     throw error
   }
-}
-
-function methodFrom(world: World, shopper: Shopper, form: Form): PaymentMethodRow {
-  const billing_details = { email: shopper.email, name: shopper.name }
-  if (form.method?.startsWith('sepa_debit')) {
-    const behaviour = form.method === 'sepa_debit_fails' ? 'delayed_failure' : 'delayed_success'
-    const iban = 'DE89370400440532013000'
-    return createMethod(world, { type: 'sepa_debit', sepa_debit: { iban }, billing_details }, behaviour)
-  }
-  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{2,4})\s*$/.exec(form.expiry ?? '') ?? []
-  if (month === undefined || year === undefined) {
-    throw new StripeError(402, { type: 'card_error', message: "Your card's expiration date is incomplete." })
-  }
-  if (!/^\d{3,4}$/.test(form.cvc ?? '')) {
-    throw new StripeError(402, { type: 'card_error', message: "Your card's security code is incomplete." })
-  }
-  return createMethod(world, {
-    type: 'card',
-    billing_details,
-    card: { number: form.number ?? '', exp_month: Number(month), exp_year: Number(year), cvc: form.cvc },
-  })
 }
 
 /** A free order asks for a card only when the session insists on having one. */
