@@ -43,5 +43,5 @@ function createServices(env: Env): Services {
     baseURL: env.APP_URL,
     log: log.child({ seam: 'auth' }),
   })
-  return { env, db, stripe, log, clock: { now: () => new Date() }, auth, metrics: createMetrics(db) }
+  return { env, db, stripe, log, clock: { now: () => new Date() }, auth, metrics: createMetrics(db, log) }
 }

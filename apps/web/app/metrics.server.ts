@@ -1,20 +1,6 @@
-import type { Outcome } from '@paidup/billing'
+import { outcomes, type Log, type Outcome } from '@paidup/billing'
 import type { Db } from '@paidup/db'
 import { Counter, Gauge, Registry } from 'prom-client'
-
-/** From the first scrape on every outcome is there, so that a rate can be told from the first one that goes wrong. */
-const OUTCOMES = [
-  'processed',
-  'duplicate',
-  'stale',
-  'tied',
-  'ignored',
-  'quarantined',
-  'invalid_signature',
-  'too_large',
-  'method_not_allowed',
-  'error',
-] as const satisfies readonly Outcome[]
 
 export type Metrics = {
   /** Counts one delivery by one provider, by its outcome. */
@@ -25,7 +11,7 @@ export type Metrics = {
 }
 
 /** The figures of this process, and those of the database that an operator must act on. */
-export function createMetrics(db: Db): Metrics {
+export function createMetrics(db: Db, log: Log): Metrics {
   const registry = new Registry()
   const deliveries = new Counter({
     name: 'paidup_webhook_deliveries_total',
@@ -33,13 +19,19 @@ export function createMetrics(db: Db): Metrics {
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   })
-  for (const outcome of OUTCOMES) deliveries.inc({ provider: 'stripe', outcome }, 0)
+  // All from the first scrape on, so that a rate can be told from the first one that goes wrong.
+  for (const outcome of outcomes) deliveries.inc({ provider: 'stripe', outcome }, 0)
   new Gauge({
     name: 'paidup_quarantined_events',
     help: 'Events that wait in quarantine to be replayed',
     registers: [registry],
     async collect() {
-      this.set(await db.quarantinedEvent.count({ where: { resolvedAt: null } }))
+      // While the database is away the counters are what an operator needs most.
+      const count = await db.quarantinedEvent.count({ where: { resolvedAt: null } }).catch((err: unknown) => {
+        log.warn({ seam: 'metrics', err }, 'the database does not tell how many events are in quarantine')
+        return Number.NaN
+      })
+      this.set(count)
     },
   })
   return {

@@ -44,7 +44,14 @@ test('a webhook that comes five seconds late still makes the plan ready, and the
   await expect(page.waitForRequest(isPoll, { timeout: 3000 })).rejects.toThrow('Timeout')
 })
 
-test('the page is right at once where the webhook beat the redirect', async ({ page }) => {
+test('the page is right at once where the webhook beat the redirect, and is hydrated without a fault', async ({
+  page,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
+  })
   await signUp(page)
   await choosePro(page)
   await pay(page, CARDS.pays)
@@ -52,6 +59,7 @@ test('the page is right at once where the webhook beat the redirect', async ({ p
   await page.reload()
   await expect(heading(page, 'Pro is yours')).toBeVisible()
   await expect(page.waitForRequest(isPoll, { timeout: 2500 })).rejects.toThrow('Timeout')
+  expect(faults).toEqual([])
 })
 
 test('without a webhook it says so after thirty seconds, stops asking, and asks again on demand', async ({

@@ -137,6 +137,22 @@ export function planOfProduct(productId: string | null | undefined): Plan | unde
   return catalog.find((plan) => plan.prices.length > 0 && productIdOf(plan) === productId)
 }
 
+/**
+ * The plan of a price: by its lookup key, or by its product where that is one of ours. The key moves on to another
+ * price when the amount changes (`transfer_lookup_key`), while subscribers stay on the price that has lost it.
+ */
+export function planOfPrice(price: {
+  lookup_key?: string | null | undefined
+  product?: string | null | undefined
+}): Plan | undefined {
+  return planOfLookupKey(price.lookup_key) ?? planOfProduct(price.product)
+}
+
+/** Where a plan stands among the others, from the least to the most; -1 for what is no plan. */
+export function rankOfPlan(key: string): number {
+  return catalog.findIndex((plan) => plan.key === key)
+}
+
 /** What a customer can be offered: a price, and whether its quantity means something (seats, packs). */
 export type Offer = { price: PlanPrice; isPerUnit: boolean }
 

@@ -92,6 +92,16 @@ describe('currentEntitlementFrom', () => {
     expect(currentEntitlementFrom([row({ plan, dispute })], NOW).plan).toBe(granted)
   })
 
+  it('names what stands in the way: the payment where the policy leaves access, the dispute where not', () => {
+    const overdue = {
+      status: 'past_due',
+      currentPeriodEnd: new Date('2026-06-11T00:00:00Z'),
+      dispute: 'open',
+    } as const
+    expect(currentEntitlementFrom([row({ ...overdue, plan: 'team' })], NOW).lapsed?.status).toBe('past_due')
+    expect(currentEntitlementFrom([row({ ...overdue, plan: 'pro' })], NOW).lapsed?.status).toBe('disputed')
+  })
+
   it('takes no other plan away with a disputed one', () => {
     const rows = [row({ plan: 'team', dispute: 'lost' }), row()]
     expect(currentEntitlementFrom(rows, NOW)).toMatchObject({ plan: 'pro', lapsed: null })

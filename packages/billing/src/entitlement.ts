@@ -1,4 +1,11 @@
-import { catalog, planByKey, type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
+import {
+  planByKey,
+  rankOfPlan,
+  type BillingInterval,
+  type Feature,
+  type Plan,
+  type PlanKey,
+} from './catalog.ts'
 import { OVER } from './subscription-status.ts'
 
 /** A subscription or a one-time purchase of an org, as the read model needs it. */
@@ -122,7 +129,7 @@ function periodStartOf(row: EntitlementRow): Date | null {
 function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {
   const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !NOT_LAPSED.has(row.status)))
   const plan = lapsed && planByKey(lapsed.plan)
-  return plan ? { plan: plan.key, status: lapsed.dispute ? 'disputed' : lapsed.status } : null
+  return plan ? { plan: plan.key, status: isWithheld(lapsed, plan) ? 'disputed' : lapsed.status } : null
 }
 
 function bestOf(rows: readonly EntitlementRow[]): EntitlementRow | undefined {
@@ -134,12 +141,8 @@ function bestOf(rows: readonly EntitlementRow[]): EntitlementRow | undefined {
 
 /** Whether `a` counts before `b`. */
 function ranks(a: EntitlementRow, b: EntitlementRow): boolean {
-  const [rankOfA, rankOfB] = [rankOf(a), rankOf(b)]
+  const [rankOfA, rankOfB] = [rankOfPlan(a.plan), rankOfPlan(b.plan)]
   return rankOfA === rankOfB ? a.quantity >= b.quantity : rankOfA > rankOfB
-}
-
-function rankOf(row: EntitlementRow): number {
-  return catalog.findIndex((plan) => plan.key === row.plan)
 }
 
 const FREE: Entitlement = {

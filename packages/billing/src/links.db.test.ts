@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { creditBalance } from './credits.ts'
 import { currentEntitlement, paymentHistory } from './read-model.ts'
 import { fixture } from './testing/fixtures.ts'
 import { openStripeAnswers } from './testing/stripe-answers.ts'
@@ -59,9 +60,21 @@ describe('a customer that only the URL of a payment link has given to an org', (
     }
   })
 
-  it('is not the customer that the org’s own checkouts are made for', async () => {
-    await webhook.tell('checkout.session.completed', byReference)
-    expect(await webhook.db.billingCustomer.findFirst()).toMatchObject({ isCertain: false })
+  it('takes its credits along to the org that its metadata name', async () => {
+    const anonymous = { parent: { subscription_details: { subscription: 'sub_1Pd0fixture' } } }
+    const tellings = [
+      () => webhook.tell('checkout.session.completed', byReference),
+      () => webhook.tell('invoice.paid', anonymous),
+      () => webhook.tell('customer.updated'),
+    ]
+    for (const order of [tellings, tellings.toReversed()]) {
+      await webhook.clear()
+      for (const tell of order) await tell()
+      expect([
+        await creditBalance(deps(), 'org_fixture'),
+        await creditBalance(deps(), 'org_of_reference'),
+      ]).toEqual([100, 0])
+    }
   })
 })
 

@@ -1,15 +1,17 @@
-/** What became of a delivery. Stable names: they are in the response and the log. */
-export type Outcome =
-  | 'processed'
-  | 'duplicate'
-  | 'stale'
-  | 'tied'
-  | 'ignored'
-  | 'quarantined'
-  | 'invalid_signature'
-  | 'too_large'
-  | 'method_not_allowed'
-  | 'error'
+/** What became of a delivery. Stable names: they are in the response, the log and the counters. */
+export const outcomes = [
+  'processed',
+  'duplicate',
+  'stale',
+  'tied',
+  'ignored',
+  'quarantined',
+  'invalid_signature',
+  'too_large',
+  'method_not_allowed',
+  'error',
+] as const
+export type Outcome = (typeof outcomes)[number]
 
 /** Whether the object of an event was read from Stripe: then asking for it once more would tell nothing new. */
 export type Reading = { isRead: boolean }

@@ -65,7 +65,7 @@ async function replay(
       // Held since it was quarantined, unless the ledger was swept since.
       await claimEvent(tx, 'stripe', event.id, event.type)
       const { outcome } = await dispatch(tx, event)
-      await resolveQuarantinedEvent(tx, id)
+      await resolveQuarantinedEvent(tx, event.id)
       return { outcome }
     })
   } catch (error) {

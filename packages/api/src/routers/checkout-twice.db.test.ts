@@ -106,6 +106,16 @@ describe('a customer that Stripe does not know', () => {
     expect(await linkOf(caller)).toEqual([{ stripeCustomerId: 'cus_of_another_account' }])
   })
 
+  it('is not the one whom just the URL of a payment link has given to the organization', async () => {
+    const caller = shop.newCaller()
+    const byReference = { customer: 'cus_stranger', metadata: {}, client_reference_id: caller.viewer.orgId }
+    await shop.webhook.tell('checkout.session.completed', byReference)
+    expect(await linkOf(caller)).toEqual([{ stripeCustomerId: 'cus_stranger' }])
+    const { url } = await caller.call.checkout.create(credits)
+    const { customer } = await shop.stripe.checkout.sessions.retrieve(sessionIdOf(url))
+    expect(customer).not.toBe('cus_stranger')
+  })
+
   it('is replaced by one more when the second was deleted, too', async () => {
     const caller = shop.newCaller()
     const made: string[] = []

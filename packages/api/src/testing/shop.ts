@@ -1,4 +1,4 @@
-import { createStripe, setupCatalogue, tasks } from '@paidup/billing'
+import { createStripe, setupCatalogue } from '@paidup/billing'
 import { openTestWebhook, type TestWebhook } from '@paidup/billing/testing'
 import { startStripeLocal } from '@paidup/stripe-local'
 import type Stripe from 'stripe'
@@ -37,15 +37,12 @@ export async function openTestShop(seed: string): Promise<TestShop> {
   let callers = 0
 
   async function catchUp(): Promise<void> {
-    const { data } = await stripe.events.list({ limit: 100 })
-    const subscriptions = new Set<string>()
-    for (const event of data.reverse().filter(({ id }) => !delivered.has(id))) {
+    const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+    for (const event of events.reverse().filter(({ id }) => !delivered.has(id))) {
       await webhook.deliver(event)
       delivered.add(event.id)
-      if (event.data.object.object === 'subscription') subscriptions.add(event.data.object.id)
     }
-    for (const subscriptionId of subscriptions)
-      await tasks.reread_subscription({ ...webhook.deps, stripe }, { subscriptionId })
+    await webhook.runJobs(stripe)
   }
   async function payWith(customer: string, card: string): Promise<void> {
     const { id } = await stripe.paymentMethods.attach(card, { customer })

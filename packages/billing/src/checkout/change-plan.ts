@@ -1,6 +1,6 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { planOfLookupKey, planOfProduct, type BillingInterval } from '../catalog.ts'
+import { planOfPrice, type BillingInterval } from '../catalog.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './price.ts'
 import { CheckoutRefused } from './refused.ts'
@@ -60,7 +60,7 @@ function itemOfOurs(subscription: Stripe.Subscription): Stripe.SubscriptionItem 
   const { data } = subscription.items
   const item = data.find(({ price }) => {
     const product = typeof price.product === 'string' ? price.product : price.product.id
-    return planOfLookupKey(price.lookup_key) ?? planOfProduct(product)
+    return planOfPrice({ lookup_key: price.lookup_key, product })
   })
   if (!item) throw new Error(`No item of subscription ${subscription.id} is one of the catalogue's`)
   return item

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@paidup/db'
-import { catalog, planByKey, type ProductKey } from '../catalog.ts'
+import { planByKey, rankOfPlan, type ProductKey } from '../catalog.ts'
 import { grantsAccess } from '../entitlement.ts'
 import { selectHasSubscription } from '../sql/select-has-subscription.ts'
 import { selectOrgEntitlements } from '../sql/select-org-entitlements.ts'
@@ -22,7 +22,7 @@ export async function refusalOf(
   const isBought = rows.some(
     (row) =>
       row.stripeSubscriptionId === null &&
-      rankOf(row.plan) >= rankOf(plan) &&
+      rankOfPlan(row.plan) >= rankOfPlan(plan) &&
       (row.status === 'pending' || grantsAccess(row, now)),
   )
   return isBought ? alreadyBought(plan) : null
@@ -37,8 +37,4 @@ function alreadyBought(plan: ProductKey): CheckoutRefused {
   const name = planByKey(plan)?.name ?? plan
   const message = `This organization has bought ${name} or more already, or waits for the payment of it.`
   return new CheckoutRefused('already_owned', message)
-}
-
-function rankOf(plan: string): number {
-  return catalog.findIndex((one) => one.key === plan)
 }

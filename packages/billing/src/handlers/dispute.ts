@@ -3,8 +3,7 @@ import type Stripe from 'stripe'
 import { disputeFrom } from '../mapping/dispute.ts'
 import type { Handled } from '../outcome.ts'
 import { insertPayment } from '../sql/insert-payment.ts'
-import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
-import { settle } from './settle.ts'
+import { lockPayment, settle } from './settle.ts'
 import { sourceOf } from './source.ts'
 
 type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
@@ -16,9 +15,7 @@ type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
 export async function recordDispute(tx: Tx, event: DisputeEvent): Promise<Handled> {
   const dispute = disputeFrom(event.data.object)
   const source = sourceOf(event)
-  // A status that came after this code: what it means will be told by the next one that is known.
-  if (!dispute.phase) return { outcome: 'processed' }
-  const paidFor = await lockStripePayment(tx, { stripePaymentId: dispute.stripePaymentId })
+  const paidFor = await lockPayment(tx, { stripePaymentId: dispute.stripePaymentId })
   await insertPayment(tx, {
     businessKey: `dispute:${dispute.id}:${dispute.phase}`,
     kind: `dispute_${dispute.phase}`,

@@ -9,7 +9,8 @@ import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/inse
 import { linkCustomer } from '../sql/link-customer.ts'
 import { lockInvoice } from '../sql/lock-invoice.ts'
 import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
-import { settle, settleInvoice } from './settle.ts'
+import { takeBackCredits } from '../sql/take-back-credits.ts'
+import { lockPayment, settle } from './settle.ts'
 import { sourceOf } from './source.ts'
 
 type InvoiceEventType =
@@ -47,7 +48,7 @@ export async function recordInvoice(tx: Tx, event: InvoiceEvent, { isRead }: Rea
 export async function linkInvoicePayment(tx: Tx, event: InvoicePaymentEvent): Promise<Handled> {
   const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(event.data.object)
   if (!stripePaymentId) return { outcome: 'processed' }
-  const paidFor = await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId })
+  const paidFor = await lockPayment(tx, { stripePaymentId, stripeInvoiceId })
   await settle(tx, paidFor)
   return { outcome: 'processed' }
 }
@@ -64,7 +65,7 @@ async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFie
     reason: 'plan',
     amountPaid: invoice.amountPaid,
   })
-  await settleInvoice(tx, invoice.id)
+  await takeBackCredits(tx, { stripeInvoiceId: invoice.id })
 }
 
 /** What each event tells of: only of an invoice that has this status, under this key, at this instant. */

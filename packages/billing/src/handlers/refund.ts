@@ -4,8 +4,7 @@ import { enqueueListRefunds } from '../jobs/enqueue.ts'
 import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
 import type { Handled } from '../outcome.ts'
 import { insertPayment } from '../sql/insert-payment.ts'
-import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
-import { settle } from './settle.ts'
+import { lockPayment, settle } from './settle.ts'
 import { sourceOf, type Source } from './source.ts'
 
 type RefundEvent = Extract<Stripe.Event, { type: `refund.${string}` | 'charge.refund.updated' }>
@@ -26,7 +25,7 @@ export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled>
 export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): Promise<Handled> {
   const charge = refundedChargeFrom(event.data.object)
   const { stripePaymentId, amountRefunded } = charge
-  const paidFor = await lockStripePayment(tx, { stripePaymentId, amountRefunded })
+  const paidFor = await lockPayment(tx, { stripePaymentId, amountRefunded })
   for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
   await settle(tx, paidFor)
   await enqueueListRefunds(tx, stripePaymentId, event.livemode)
@@ -40,7 +39,7 @@ export async function recordRefunds(
   refunds: readonly RefundFields[],
   source: Source,
 ): Promise<void> {
-  const paidFor = await lockStripePayment(tx, { stripePaymentId })
+  const paidFor = await lockPayment(tx, { stripePaymentId })
   for (const refund of refunds) await insertFacts(tx, stripePaymentId, refund, source)
   await settle(tx, paidFor)
 }

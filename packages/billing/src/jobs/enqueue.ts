@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { shaped, text } from '../mapping/shape.ts'
 import { enqueueJob, type Job } from '../sql/enqueue-job.ts'
 
-/** What events are about, by the names that Stripe gives objects. */
-const OBJECTS = [
-  'subscription',
+/** What events are about, by the names that Stripe gives objects; subscriptions have a re-read of their own. */
+const FETCHABLE = [
   'checkout.session',
   'customer',
   'invoice',
@@ -16,19 +15,20 @@ const OBJECTS = [
   'dispute',
 ] as const
 
-export type FetchableObject = Exclude<(typeof OBJECTS)[number], 'subscription'>
+export type FetchableObject = (typeof FETCHABLE)[number]
 
 /** An event without the object it is about, which the job gets from Stripe. `created` is in seconds. */
-export type FetchRequest = {
-  eventId: string
-  type: string
-  created: number
-  livemode: boolean
-  object: FetchableObject
-  objectId: string
-}
+export const fetchRequest = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  created: z.number(),
+  livemode: z.boolean(),
+  object: z.enum(FETCHABLE),
+  objectId: z.string(),
+})
+export type FetchRequest = z.infer<typeof fetchRequest>
 
-const reference = z.object({ id: text, object: z.enum(OBJECTS) })
+const reference = z.object({ id: text, object: z.enum(['subscription', ...FETCHABLE]) })
 
 /** Guard 3: has Stripe asked for a subscription, once for all events that come within the settling time. */
 export function enqueueReread(tx: Tx, subscriptionId: string, when: Job['when']): Promise<void> {

@@ -4,6 +4,7 @@ import type { JobDeps } from '../deps.ts'
 import { dispatch, isHandled } from '../handlers.ts'
 import { canNeverSucceed, reasonOf } from '../quarantine.ts'
 import { insertQuarantinedEvent } from '../sql/insert-quarantined-event.ts'
+import { resolveQuarantinedEvent } from '../sql/resolve-quarantined-event.ts'
 import { API_VERSION } from '../stripe.ts'
 import type { FetchableObject, FetchRequest } from './enqueue.ts'
 import { retrieved } from './retrieve.ts'
@@ -54,7 +55,10 @@ export async function fetchObject({ db, stripe, log }: JobDeps, request: FetchRe
   } as unknown as Stripe.Event
   if (!isHandled(event)) return
   try {
-    await inTransaction(db, (tx) => dispatch(tx, event, { isRead: true }))
+    await inTransaction(db, async (tx) => {
+      await dispatch(tx, event, { isRead: true })
+      await resolveQuarantinedEvent(tx, event.id)
+    })
     child.info({ outcome: 'written', type: request.type }, 'fetched the object of an event')
   } catch (error) {
     if (!canNeverSucceed(error)) throw error

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobDeps } from '../deps.ts'
 import { fetchObject } from './fetch-object.ts'
-import type { FetchRequest } from './enqueue.ts'
+import { fetchRequest } from './enqueue.ts'
 import { listRefunds } from './list-refunds.ts'
 import { rereadSubscription } from './reread-subscription.ts'
 
@@ -13,6 +13,6 @@ export const tasks = {
   reread_subscription: async (deps, payload) => {
     await rereadSubscription(deps, rereadPayload.parse(payload).subscriptionId)
   },
-  fetch_object: (deps, payload) => fetchObject(deps, payload as FetchRequest),
+  fetch_object: (deps, payload) => fetchObject(deps, fetchRequest.parse(payload)),
   list_refunds: (deps, payload) => listRefunds(deps, refundsPayload.parse(payload)),
 } satisfies Record<string, (deps: JobDeps, payload: unknown) => Promise<void>>

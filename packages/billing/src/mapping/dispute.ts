@@ -13,15 +13,14 @@ export type DisputeFields = {
   amount: number
   currency: string
   createdAt: Date
-  /** Null when its status is none that is known. */
-  phase: DisputePhase | null
+  phase: DisputePhase
 }
 
 /**
  * docs.stripe.com/api/disputes/object#dispute_object-status. While a loss is appealed the money is still gone;
  * `charge_refunded` was how API versions of before 2024 ended an inquiry.
  */
-const PHASES: Partial<Record<string, DisputePhase>> = {
+const PHASES = {
   warning_needs_response: 'inquired',
   warning_under_review: 'inquired',
   warning_closed: 'inquired',
@@ -33,7 +32,7 @@ const PHASES: Partial<Record<string, DisputePhase>> = {
   lost: 'lost',
   appeal_needs_response: 'lost',
   appeal_under_review: 'lost',
-}
+} as const satisfies Record<string, DisputePhase>
 
 const disputeShape = z.object({
   id: text,
@@ -43,7 +42,7 @@ const disputeShape = z.object({
   amount,
   currency,
   created: second,
-  status: text,
+  status: z.enum(Object.keys(PHASES) as [keyof typeof PHASES]),
 })
 
 /** @throws UnexpectedShape */
@@ -57,6 +56,6 @@ export function disputeFrom(dispute: unknown): DisputeFields {
     amount: from.amount,
     currency: from.currency,
     createdAt: from.created,
-    phase: PHASES[from.status] ?? null,
+    phase: PHASES[from.status],
   }
 }

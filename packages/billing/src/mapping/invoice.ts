@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planOfLookupKey, planOfProduct, type Plan } from '../catalog.ts'
+import { planOfPrice, planOfProduct, type Plan } from '../catalog.ts'
 import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from './shape.ts'
 
 /** An invoice. Amounts are minor units of `currency`. */
@@ -131,11 +131,9 @@ function creditsOf(lines: z.infer<typeof lineShape>[]): number | null {
 /** Undefined when the price is not ours, null when the line does not tell. */
 function planOfLine(line: z.infer<typeof lineShape>): Plan | undefined | null {
   const details = line.pricing?.price_details
-  const ours = planOfProduct(details?.product)
-  if (ours) return ours
   const price = details ? details.price : line.price
-  if (typeof price === 'string' || !price) return null
-  return planOfLookupKey(price.lookup_key) ?? planOfProduct(price.product)
+  if (typeof price === 'object' && price) return planOfPrice({ product: details?.product, ...price })
+  return planOfProduct(details?.product) ?? null
 }
 
 function seatsOf(plan: Plan, seats: number | null | undefined): number {

@@ -49,7 +49,6 @@ it.each([
   ['appeal_needs_response', 'lost'],
   ['appeal_under_review', 'lost'],
   ['charge_refunded', 'inquired'],
-  ['a status of tomorrow', null],
 ])('takes a dispute that is %s for %s', (status, phase) => {
   expect(disputeFrom(dispute({ status })).phase).toBe(phase)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalog, planOfLookupKey, planOfProduct, type Plan } from '../catalog.ts'
+import { planOfPrice, rankOfPlan } from '../catalog.ts'
 import { UnexpectedShape } from '../errors.ts'
 import { idOf, metadata, quantity, second, shaped, text } from './shape.ts'
 
@@ -58,7 +58,7 @@ export function entitlementFrom(subscription: unknown): EntitlementFields {
   return {
     stripeSubscriptionId: from.id,
     stripeCustomerId: from.customer,
-    plan: planOf(item.price)?.key ?? 'unknown',
+    plan: planOfPrice(item.price)?.key ?? 'unknown',
     status: from.status,
     quantity: item.quantity ?? 1,
     priceId: item.price.id,
@@ -70,17 +70,8 @@ export function entitlementFrom(subscription: unknown): EntitlementFields {
   }
 }
 
-/**
- * The plan of a price: by its lookup key, or by its product where that is one of ours. The key moves on to another
- * price when the amount changes (`transfer_lookup_key`), while subscribers stay on the price that has lost it.
- */
-function planOf(price: z.infer<typeof priceShape>): Plan | undefined {
-  return planOfLookupKey(price.lookup_key) ?? planOfProduct(price.product)
-}
-
 function rankOf(item: z.infer<typeof subscriptionItem>): number {
-  const plan = planOf(item.price)
-  return plan ? catalog.indexOf(plan) : -1
+  return rankOfPlan(planOfPrice(item.price)?.key ?? 'unknown')
 }
 
 /**

@@ -13,8 +13,8 @@ export type CreditGrant = {
 }
 
 /**
- * Appends the credits that a payment bought, once. Where the org is not told but its customer is linked already, it
- * is written here; else the customer tells it when reading.
+ * Appends the credits that a payment bought, once. Where the org is not told but its customer is linked for good, it is
+ * written here; else the customer tells it when reading.
  */
 export async function grantCredits(tx: Tx, grant: CreditGrant): Promise<void> {
   await tx.$executeRaw`
@@ -22,7 +22,7 @@ export async function grantCredits(tx: Tx, grant: CreditGrant): Promise<void> {
       (business_key, org_id, stripe_customer_id, livemode, delta, reason, amount_paid)
     VALUES (${grant.businessKey},
             COALESCE(${grant.orgId}, (SELECT COALESCE(org_id, former_org_id) FROM billing_customers
-                                      WHERE stripe_customer_id = ${grant.stripeCustomerId})),
+                                      WHERE stripe_customer_id = ${grant.stripeCustomerId} AND is_certain)),
             ${grant.stripeCustomerId}, ${grant.livemode}, ${grant.credits}::int, ${grant.reason},
             ${grant.amountPaid}::bigint)
     ON CONFLICT (business_key) DO NOTHING`

@@ -8,7 +8,8 @@ export type QuarantinedEventFields = {
 }
 
 /**
- * Keeps an event of Stripe's that can't be processed as it is, byte for byte. It is here already when it was resent
+ * Keeps an event of Stripe's that can't be processed as it is: byte for byte as it was delivered, or, where its object
+ * was read from Stripe, with that object. It is here already when it was resent
  * after the ledger was swept: then nothing is to be done.
  */
 export async function insertQuarantinedEvent(tx: Tx, event: QuarantinedEventFields): Promise<void> {

@@ -28,18 +28,21 @@ export async function selectPayments(
 ): Promise<PaymentLine[]> {
   return db.$queryRaw<PaymentLine[]>(Prisma.sql`
     WITH own AS (SELECT * FROM payments f WHERE ${belongsTo(Prisma.sql`f`, orgId, livemode)}),
-    returned AS (
-      SELECT f.* FROM payments f JOIN stripe_payments p USING (stripe_payment_id)
-      WHERE f.id NOT IN (SELECT id FROM own) AND (
-        p.stripe_invoice_id IN (SELECT stripe_object_id FROM own) OR
-        p.stripe_checkout_session_id IN (SELECT stripe_object_id FROM own)))
+    lines AS (
+      SELECT * FROM own
+      UNION
+      SELECT f.* FROM own JOIN stripe_payments p ON p.stripe_invoice_id = own.stripe_object_id
+                          JOIN payments f ON f.stripe_payment_id = p.stripe_payment_id
+      UNION
+      SELECT f.* FROM own JOIN stripe_payments p ON p.stripe_checkout_session_id = own.stripe_object_id
+                          JOIN payments f ON f.stripe_payment_id = p.stripe_payment_id)
     SELECT business_key AS "businessKey", kind, amount::float8 AS amount, currency,
            occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
            EXISTS (SELECT FROM payments over
                    WHERE over.stripe_object_id = lines.stripe_object_id
                      AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible')
                   ) AS "isSettled"
-    FROM (SELECT * FROM own UNION ALL SELECT * FROM returned) lines
+    FROM lines
     ORDER BY occurred_at DESC, id DESC
     LIMIT ${limit}::int`)
 }

@@ -1,17 +1,19 @@
 import { Prisma, type Tx } from '@paidup/db'
 import { lost, refunded } from './returned-money.ts'
 
+/** What was paid for: one payment pays a checkout, an invoice may have several. */
+export type Payable = { stripeCheckoutSessionId: string } | { stripeInvoiceId: string }
+
 /**
- * Appends what is to be taken back of a grant, or given again, for the money that went back of its payment: the
- * share of the whole, less what was taken back already. So the sum is exact in whatever order refunds come, and
- * three thirds make a whole. Appends nothing when the sum is right, and when there is no such grant.
+ * Appends what is to be taken back of the credits that a payable granted, or given again, for the money that went
+ * back of it: the share of the whole, less what was taken back already. So the sum is exact in whatever order refunds
+ * come, and three thirds make a whole. Appends nothing when the sum is right, and when nothing was granted.
  *
  * The caller holds the lock of the payment or the invoice, so that the sum can't change meanwhile; the entry's key is
  * the grant's with the number of the entry.
- * @param grantKey the grant's business key
- * @param paidBy which payments paid for it, a condition on `p` of `stripe_payments`
  */
-export async function takeBackCredits(tx: Tx, grantKey: string, paidBy: Prisma.Sql): Promise<void> {
+export async function takeBackCredits(tx: Tx, payable: Payable): Promise<void> {
+  const { grantKey, isOfPayable } = grantOf(payable)
   await tx.$executeRaw(Prisma.sql`
     WITH taken AS (
       SELECT COALESCE(sum(delta), 0)::int AS sum, count(*) AS count FROM credit_entries
@@ -21,9 +23,21 @@ export async function takeBackCredits(tx: Tx, grantKey: string, paidBy: Prisma.S
              -round(g.delta * LEAST(r.returned, g.amount_paid) / g.amount_paid)::int - taken.sum AS change
       FROM credit_entries g, taken,
            (SELECT COALESCE(sum(${refunded} + ${lost}), 0)::numeric AS returned
-            FROM stripe_payments p WHERE ${paidBy}) r
+            FROM stripe_payments p WHERE ${isOfPayable}) r
       WHERE g.business_key = ${grantKey} AND g.amount_paid > 0)
     INSERT INTO credit_entries (business_key, source_key, org_id, stripe_customer_id, livemode, delta, reason)
     SELECT business_key || ':returned:' || count + 1, business_key, org_id, stripe_customer_id, livemode, change, 'refund'
     FROM due WHERE change <> 0`)
+}
+
+function grantOf(payable: Payable): { grantKey: string; isOfPayable: Prisma.Sql } {
+  if ('stripeInvoiceId' in payable)
+    return {
+      grantKey: `invoice:${payable.stripeInvoiceId}:paid`,
+      isOfPayable: Prisma.sql`p.stripe_invoice_id = ${payable.stripeInvoiceId}`,
+    }
+  return {
+    grantKey: `checkout:${payable.stripeCheckoutSessionId}:paid`,
+    isOfPayable: Prisma.sql`p.stripe_checkout_session_id = ${payable.stripeCheckoutSessionId}`,
+  }
 }

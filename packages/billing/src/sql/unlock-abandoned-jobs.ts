@@ -1,8 +1,9 @@
 import type { Db } from '@paidup/db'
 
 /**
- * Seconds after which a job that still runs is held to have lost its worker. A re-read takes 40 at most: three
- * tries of 10 at Stripe, the pauses between them, and two statements. Taken up twice, it does no harm: tickets.
+ * Seconds after which a job that still runs is held to have lost its worker. One request to Stripe takes 40 at most,
+ * three tries of 10 and the pauses between them, and nearly every job makes one or two. One that is taken up twice does
+ * no harm: re-reads have tickets, facts have keys.
  */
 const ABANDONED_AFTER = 90
 
