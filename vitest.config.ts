@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -10,6 +11,8 @@ const ignored = ['**/node_modules/**', '**/build/**', '.data/**']
 
 export default defineConfig({
   test: {
+    // Two even on two cores: many tests wait for a process, a lock or a time limit.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
