@@ -123,7 +123,7 @@ export function productOfLookupKey(lookupKey: string | null | undefined): Produc
 }
 
 /** The plan that a price's lookup_key stands for; undefined when the price is not ours. */
-export function planOfLookupKey(lookupKey: string | null | undefined): Plan | undefined {
+function planOfLookupKey(lookupKey: string | null | undefined): Plan | undefined {
   return catalog.find((plan) => plan.prices.some((price) => price.lookupKey === lookupKey))
 }
 
