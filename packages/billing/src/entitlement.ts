@@ -1,11 +1,6 @@
-import {
-  planByKey,
-  rankOfPlan,
-  type BillingInterval,
-  type Feature,
-  type Plan,
-  type PlanKey,
-} from './catalog.ts'
+import { type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
+import { planByKey, rankOfPlan } from './catalog-lookup.ts'
+import { graceEndOf } from './grace.ts'
 import { OVER } from './subscription-status.ts'
 
 /** A subscription or a one-time purchase of an org, as the read model needs it. */
@@ -56,9 +51,6 @@ const NOT_LAPSED = new Set([...OVER, 'failed', 'refunded'])
 /** Statuses that grant: of a subscription, and of a purchase that was not given back whole. */
 const GRANTING = new Set(['active', 'trialing', 'paid', 'partially_refunded'])
 
-/** Days that access stays after a renewal was due and its payment failed. */
-const GRACE_DAYS = 7
-
 /**
  * What the subscriptions and purchases of one org amount to. The best plan that grants access wins, at the same plan the one
  * with more seats; features are the union over all that grant. Without any, the org is on the free plan.
@@ -98,32 +90,6 @@ export function grantsAccess(row: EntitlementRow, now: Date): boolean {
 
 function isWithheld({ dispute }: EntitlementRow, plan: Plan): boolean {
   return dispute === 'lost' || (dispute === 'open' && plan.whileDisputed === 'suspend')
-}
-
-/**
- * Grace counts from when the open invoice could not be paid first, which may be in mid-period (more seats), or from
- * the start of the period, where that is later: a failed renewal leaves the subscription in the new, unpaid period.
- * Both come from Stripe, so the answer is the same in whatever order events came.
- */
-function graceEndOf(row: EntitlementRow): Date | null {
-  const starts = [row.overdueSince, periodStartOf(row)].filter((start) => start !== null)
-  if (starts.length === 0) return null
-  const end = new Date(Math.max(...starts.map((start) => start.getTime())))
-  end.setUTCDate(end.getUTCDate() + GRACE_DAYS)
-  return end
-}
-
-/** One interval before the period's end, or the last day of a month that is too short for it. */
-function periodStartOf(row: EntitlementRow): Date | null {
-  if (!row.currentPeriodEnd) return null
-  const end = new Date(row.currentPeriodEnd)
-  const months = row.interval === 'year' ? 12 : 1
-  const day = end.getUTCDate()
-  end.setUTCDate(1)
-  end.setUTCMonth(end.getUTCMonth() - months)
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(day, lastDay))
-  return end
 }
 
 function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {

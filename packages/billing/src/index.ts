@@ -1,8 +1,6 @@
 export {
   catalog,
-  creditPackByKey,
   creditPacks,
-  planByKey,
   type BillingInterval,
   type CreditPack,
   type Feature,
@@ -10,6 +8,7 @@ export {
   type PlanKey,
   type ProductKey,
 } from './catalog.ts'
+export { creditPackByKey, planByKey } from './catalog-lookup.ts'
 export { changePlan, type ChangeResult } from './checkout/change-plan.ts'
 export { createCheckout } from './checkout/create-checkout.ts'
 export { hurryCheckout } from './checkout/hurry-checkout.ts'

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { catalog, creditPacks, productIdOf, type PlanPrice } from './catalog.ts'
+import { catalog, creditPacks, type PlanPrice } from './catalog.ts'
+import { productIdOf } from './catalog-lookup.ts'
 
 type Product = { key: string; name: string; summary: string; prices: readonly PlanPrice[] }
 

@@ -1,6 +1,7 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { planOfPrice, type BillingInterval } from '../catalog.ts'
+import { type BillingInterval } from '../catalog.ts'
+import { planOfPrice } from '../catalog-lookup.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './price.ts'
 import { CheckoutRefused } from './refused.ts'

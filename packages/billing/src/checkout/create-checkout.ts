@@ -1,6 +1,7 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { planByKey, type BillingInterval, type Offer, type ProductKey } from '../catalog.ts'
+import { type BillingInterval, type ProductKey } from '../catalog.ts'
+import { planByKey, type Offer } from '../catalog-lookup.ts'
 import type { Clock } from '../deps.ts'
 import { createOnce } from '../idempotency.ts'
 import { withCustomer } from './customer.ts'

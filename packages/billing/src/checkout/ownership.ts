@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@paidup/db'
-import { planByKey, rankOfPlan, type ProductKey } from '../catalog.ts'
+import { type ProductKey } from '../catalog.ts'
+import { planByKey, rankOfPlan } from '../catalog-lookup.ts'
 import { grantsAccess } from '../entitlement.ts'
 import { selectHasSubscription } from '../sql/select-has-subscription.ts'
 import { selectOrgEntitlements } from '../sql/select-org-entitlements.ts'

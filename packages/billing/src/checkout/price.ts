@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { offerOf, type BillingInterval, type Offer, type ProductKey } from '../catalog.ts'
+import { type BillingInterval, type ProductKey } from '../catalog.ts'
+import { offerOf, type Offer } from '../catalog-lookup.ts'
 import { CheckoutRefused } from './refused.ts'
 
 /**

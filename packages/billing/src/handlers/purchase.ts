@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import { creditPackByKey } from '../catalog.ts'
+import { creditPackByKey } from '../catalog-lookup.ts'
 import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
 import { insertPayment } from '../sql/insert-payment.ts'

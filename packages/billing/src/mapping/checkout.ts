@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productByKey, productOfLookupKey } from '../catalog.ts'
+import { productByKey, productOfLookupKey } from '../catalog-lookup.ts'
 import { amount, currency, idOf, metadata, quantity, second, shaped, text } from './shape.ts'
 
 /** A checkout session as our row says it. */

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { UnexpectedShape } from '../errors.ts'
-import { checkoutFrom } from './checkout.ts'
 import { entitlementFrom } from './subscription.ts'
 import { fixture } from '../testing/fixtures.ts'
 
 const subscription = () =>
   fixture('customer.subscription.updated').data.object as unknown as Record<string, unknown>
-const session = (changes: object = {}) =>
-  fixture('checkout.session.completed', { object: changes }).data.object
 
 type Item = { quantity: number; price: { lookup_key: string | null; product: string } }
 /** The recorded subscription with other items. */
@@ -92,15 +89,5 @@ describe('entitlementFrom', () => {
     expect(() => entitlementFrom({ ...subscription(), status: 'act\0ive' })).toThrow(
       /status: must not contain a NUL/,
     )
-  })
-})
-
-describe('checkoutFrom', () => {
-  it('prefers the org that we wrote into the metadata over client_reference_id', () => {
-    expect(checkoutFrom(session({ client_reference_id: 'org_of_the_url' })).orgId).toBe('org_fixture')
-    expect(checkoutFrom(session({ metadata: {}, client_reference_id: 'org_of_the_url' })).orgId).toBe(
-      'org_of_the_url',
-    )
-    expect(checkoutFrom(session({ metadata: null, client_reference_id: null })).orgId).toBeNull()
   })
 })

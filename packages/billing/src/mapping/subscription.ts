@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planOfPrice, rankOfPlan } from '../catalog.ts'
+import { planOfPrice, rankOfPlan } from '../catalog-lookup.ts'
 import { UnexpectedShape } from '../errors.ts'
 import { idOf, metadata, quantity, second, shaped, text } from './shape.ts'
 
