@@ -43,9 +43,9 @@ it('shows what is paid once beside either interval', () => {
 })
 
 it('says what a plan brings in credits', () => {
-  expect(creditsNote(plan(1, 1, { creditsPerMonth: 100 }))).toBe('100 credits each month')
+  expect(creditsNote(plan(1, 1, { creditsPerMonth: 100 }))).toBe('100 credits for each month paid')
   expect(creditsNote(plan(1, 1, { creditsPerMonth: 50, isPerSeat: true }))).toBe(
-    '50 credits per seat each month',
+    '50 credits per seat for each month paid',
   )
   expect(creditsNote(free)).toBeNull()
 })

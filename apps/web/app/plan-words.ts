@@ -32,7 +32,7 @@ export function priceNote({ isPerSeat }: Plan, price: PlanPrice | undefined): st
 /** What a plan brings in credits; null when it brings none. */
 export function creditsNote({ creditsPerMonth, isPerSeat }: Plan): string | null {
   if (creditsPerMonth === 0) return null
-  return `${creditsPerMonth} credits ${isPerSeat ? 'per seat ' : ''}each month`
+  return `${creditsPerMonth} credits ${isPerSeat ? 'per seat ' : ''}for each month paid`
 }
 
 /** Whole per cent that paying by the year saves at every plan, or null when it saves nothing at some. */

@@ -50,7 +50,9 @@ test('a bank debit is waited for, and the plan is there once the bank has paid',
   await soon(page, success, () => heading(page, 'Lifetime is yours'))
 })
 
-test('an upgrade changes the one subscription, and the difference is in the history', async ({ page }) => {
+test('an upgrade changes the one subscription and is in the history; the portal cancels it', async ({
+  page,
+}) => {
   const { email } = await signUp(page)
   await choosePro(page)
   await pay(page, CARDS.pays)
@@ -69,6 +71,11 @@ test('an upgrade changes the one subscription, and the difference is in the hist
   ).toBeVisible()
   const { subscriptions } = await customerOf(email)
   expect(subscriptions).toMatchObject([{ items: { data: [{ quantity: 3 }] } }])
+
+  await page.getByRole('button', { name: 'Card, invoices, cancellation' }).click()
+  await page.getByRole('button', { name: 'Cancel at the end of the period' }).click()
+  await expect(page.getByRole('button', { name: 'Do not cancel' })).toBeVisible()
+  await soon(page, '/billing', () => page.getByText('canceled, still running'))
 })
 
 test.describe('without scripts', () => {

@@ -75,7 +75,7 @@ export const catalog: readonly Plan[] = [
   {
     key: 'lifetime',
     name: 'Lifetime',
-    summary: 'All of Pro, paid for once.',
+    summary: 'Every feature of Pro, paid for once.',
     isPerSeat: false,
     features: ['projects_unlimited', 'api_access'],
     prices: [usd('lifetime', null, 29900)],

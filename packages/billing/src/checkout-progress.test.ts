@@ -51,6 +51,22 @@ describe('subscriptionCheckoutState', () => {
     },
   )
 
+  it('waits for a delayed payment though the subscription runs meanwhile', () => {
+    expect(subscriptionCheckoutState(unpaid, subscription('active'), NOW)).toBe('awaiting_payment')
+  })
+
+  it.each([
+    ['past_due', 'failed'],
+    ['incomplete', 'failed'],
+    ['active', 'ready'],
+  ])(
+    'has failed with the delayed payment unless the invoice was paid in another way: %s is %s',
+    (status, state) => {
+      const refused = { ...unpaid, isPaymentFailed: true }
+      expect(subscriptionCheckoutState(refused, subscription(status), NOW)).toBe(state)
+    },
+  )
+
   it('has expired with the session', () => {
     expect(subscriptionCheckoutState({ ...unpaid, status: 'expired' }, null, NOW)).toBe('expired')
   })

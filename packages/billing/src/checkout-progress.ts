@@ -10,7 +10,8 @@ export type SessionState = { status: string; paymentStatus: string; isPaymentFai
 /**
  * Tells the state of a checkout from its session and its subscription's row. Never `ready` before the
  * subscription grants access, and `finalizing` as long as we do not know: also for a paid price that is not in
- * the catalogue, which is a fault of ours and not the shopper's.
+ * the catalogue, which is a fault of ours and not the shopper's. Nor `ready` while a delayed payment is on its way,
+ * though Stripe has the subscription run meanwhile.
  */
 export function subscriptionCheckoutState(
   session: SessionState,
@@ -19,9 +20,11 @@ export function subscriptionCheckoutState(
 ): CheckoutState {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'finalizing'
-  if (subscription && grantsAccess(subscription, now)) return 'ready'
-  if (session.isPaymentFailed || (subscription && ENDED.includes(subscription.status))) return 'failed'
-  return session.paymentStatus === 'unpaid' ? 'awaiting_payment' : 'finalizing'
+  if (subscription && ENDED.includes(subscription.status)) return 'failed'
+  // Who then pays the open invoice in another way has a running subscription after all.
+  if (session.isPaymentFailed) return subscription?.status === 'active' ? 'ready' : 'failed'
+  if (session.paymentStatus === 'unpaid') return 'awaiting_payment'
+  return subscription && grantsAccess(subscription, now) ? 'ready' : 'finalizing'
 }
 
 /** The same for a one-time purchase. One that was given back whole since has not worked out either. */

@@ -64,6 +64,15 @@ describe('an invoice', () => {
     ])
   })
 
+  it('that was left open by a subscription that is no more is not to be paid', async () => {
+    await webhook.tell('customer.created')
+    await webhook.tell('invoice.payment_failed')
+    await webhook.tell('customer.subscription.updated', {}, { created: 100 })
+    expect(await history()).toMatchObject([{ isSettled: false }])
+    await webhook.tell('customer.subscription.deleted', {}, { created: 200 })
+    expect(await history()).toMatchObject([{ isSettled: true }])
+  })
+
   it('that was given up is a fact of its own', async () => {
     await webhook.tell('invoice.voided')
     await webhook.tell('invoice.marked_uncollectible')

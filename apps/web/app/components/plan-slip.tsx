@@ -26,6 +26,11 @@ export function PlanSlip({ entitlement, plan, payments }: PlanSlipProps) {
           Pay the open invoice
         </a>
       )}
+      {(entitlement.interval ?? entitlement.lapsed) && (
+        <form method="post" action="/portal" className="mt-4">
+          <button className={`${button('quiet')} w-full`}>Card, invoices, cancellation</button>
+        </form>
+      )}
       <ReceiptRule />
       <h2 className="text-sm font-semibold">What you have</h2>
       <FeatureList

@@ -52,3 +52,14 @@ it('changes nothing where there is no subscription, or an invoice of it is overd
   })
   expect(shop.webhook.lines.filter(({ seam }) => seam === 'trpc')).toEqual([])
 })
+
+it('opens Stripe’s portal for who has a subscription, and for nobody else', async () => {
+  const caller = shop.newCaller()
+  await expect(caller.call.subscription.portal()).rejects.toMatchObject({ code: 'CONFLICT' })
+  const { customer } = await shop.subscribe(caller, 'pro_monthly')
+  const { url } = await caller.call.subscription.portal()
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('Pro')
+  const { data } = await shop.stripe.subscriptions.list({ customer })
+  expect(data).toHaveLength(1)
+})

@@ -1,4 +1,4 @@
-import { changePlan } from '@paidup/billing'
+import { changePlan, openPortal } from '@paidup/billing'
 import { planChange } from '../for-sale.ts'
 import { orRefusal } from '../refusal.ts'
 import { memberProcedure, router } from '../trpc.ts'
@@ -15,4 +15,13 @@ export const subscriptionRouter = router({
   change: memberProcedure
     .input(planChange)
     .mutation(({ ctx, input }) => orRefusal(changePlan(ctx.services, { ...input, orgId: ctx.viewer.orgId }))),
+
+  /**
+   * Opens Stripe's customer portal: to cancel, to take that back, to change the card, to find invoices.
+   * @returns `{ url }`, good for a few minutes
+   * @throws CONFLICT the viewer's organization has never subscribed
+   */
+  portal: memberProcedure.mutation(async ({ ctx }) => ({
+    url: await orRefusal(openPortal(ctx.services, ctx.viewer.orgId)),
+  })),
 })

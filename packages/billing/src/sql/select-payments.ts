@@ -1,4 +1,5 @@
 import { Prisma, type Db } from '@paidup/db'
+import { GONE } from '../subscription-status.ts'
 import type { PaymentKind } from './insert-payment.ts'
 import { belongsTo } from './org-rows.ts'
 
@@ -12,7 +13,7 @@ export type PaymentLine = {
   /** Stripe's page with the invoice, where one that is open can also be paid. */
   hostedInvoiceUrl: string | null
   invoicePdf: string | null
-  /** Of an invoice that could not be collected at first: whether that is over by now. */
+  /** Of an invoice that could not be collected at first: whether that is over by now, or its subscription is. */
   isSettled: boolean
 }
 
@@ -41,7 +42,9 @@ export async function selectPayments(
            EXISTS (SELECT FROM payments over
                    WHERE over.stripe_object_id = lines.stripe_object_id
                      AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible')
-                  ) AS "isSettled"
+                  ) OR EXISTS (
+                   SELECT FROM invoices i JOIN plan_entitlements e USING (stripe_subscription_id)
+                   WHERE i.stripe_invoice_id = lines.stripe_object_id AND e.status = ANY (${GONE})) AS "isSettled"
     FROM lines
     ORDER BY occurred_at DESC, id DESC
     LIMIT ${limit}::int`)
