@@ -10,7 +10,7 @@ import { tellLives } from './tell-lives.ts'
 import { recordYear } from './year.ts'
 
 /** `PROVE_LIVES` and `PROVE_SEED` make it longer, or the same again. */
-const LIVES = Number(process.env['PROVE_LIVES'] ?? 300)
+const LIVES = Number(process.env['PROVE_LIVES'] ?? 150)
 const SEED = Number(process.env['PROVE_SEED'] ?? Date.now() % 1_000_000)
 const ORG = 'org_of_lives'
 
