@@ -1,4 +1,4 @@
-import { type BillingInterval, type Feature, type Plan, type PlanKey } from './catalog.ts'
+import type { BillingInterval, Feature, Plan, PlanKey } from './catalog.ts'
 import { planByKey, rankOfPlan } from './catalog-lookup.ts'
 import { graceEndOf } from './grace.ts'
 import { OVER } from './subscription-status.ts'

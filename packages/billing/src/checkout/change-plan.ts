@@ -1,6 +1,6 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { type BillingInterval } from '../catalog.ts'
+import type { BillingInterval } from '../catalog.ts'
 import { planOfPrice } from '../catalog-lookup.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './price.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import { type BillingInterval, type ProductKey } from '../catalog.ts'
+import type { BillingInterval, ProductKey } from '../catalog.ts'
 import { planByKey, type Offer } from '../catalog-lookup.ts'
 import type { Clock } from '../deps.ts'
 import { createOnce } from '../idempotency.ts'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@paidup/db'
-import { type ProductKey } from '../catalog.ts'
+import type { ProductKey } from '../catalog.ts'
 import { planByKey, rankOfPlan } from '../catalog-lookup.ts'
 import { grantsAccess } from '../entitlement.ts'
 import { selectHasSubscription } from '../sql/select-has-subscription.ts'

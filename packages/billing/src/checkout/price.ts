@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type BillingInterval, type ProductKey } from '../catalog.ts'
+import type { BillingInterval, ProductKey } from '../catalog.ts'
 import { offerOf, type Offer } from '../catalog-lookup.ts'
 import { CheckoutRefused } from './refused.ts'
 

@@ -4,6 +4,7 @@ import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
 import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
 import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
 import type { Handled, Reading } from '../outcome.ts'
+import { paidKeyOf } from '../payable.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
 import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/insert-payment.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
@@ -57,7 +58,7 @@ async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFie
   // Null: Stripe itself does not tell, as for a line without a price.
   if (!invoice.credits) return
   await grantCredits(tx, {
-    businessKey: `invoice:${invoice.id}:paid`,
+    businessKey: paidKeyOf({ stripeInvoiceId: invoice.id }),
     stripeCustomerId: invoice.stripeCustomerId,
     orgId: invoice.orgId,
     livemode: event.livemode,

@@ -1,6 +1,7 @@
 import type { Tx } from '@paidup/db'
 import { creditPackByKey } from '../catalog-lookup.ts'
 import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
+import { paidKeyOf } from '../payable.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
 import { insertPayment } from '../sql/insert-payment.ts'
 import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
@@ -40,7 +41,8 @@ async function recordMoney(
   if (purchase.stripeInvoiceId) return
   const id = purchase.stripeCheckoutSessionId
   await insertPayment(tx, {
-    businessKey: status === 'paid' ? `checkout:${id}:paid` : `checkout:${id}:payment_failed`,
+    businessKey:
+      status === 'paid' ? paidKeyOf({ stripeCheckoutSessionId: id }) : `checkout:${id}:payment_failed`,
     kind: status === 'paid' ? 'purchase_paid' : 'purchase_payment_failed',
     stripeObjectId: id,
     stripeCustomerId: purchase.stripeCustomerId,
@@ -57,7 +59,7 @@ async function grantPack(tx: Tx, purchase: PurchaseFields, livemode: boolean): P
   const pack = creditPackByKey(purchase.product)
   if (!pack) return
   await grantCredits(tx, {
-    businessKey: `checkout:${purchase.stripeCheckoutSessionId}:paid`,
+    businessKey: paidKeyOf({ stripeCheckoutSessionId: purchase.stripeCheckoutSessionId }),
     stripeCustomerId: purchase.stripeCustomerId,
     orgId: purchase.orgId,
     livemode,

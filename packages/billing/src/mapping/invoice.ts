@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Plan } from '../catalog.ts'
+import type { Plan } from '../catalog.ts'
 import { planOfPrice, planOfProduct } from '../catalog-lookup.ts'
 import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from './shape.ts'
 

@@ -15,7 +15,6 @@ export type RefundFields = {
 
 /** A charge of which something was refunded. */
 export type RefundedCharge = {
-  id: string
   stripePaymentId: string
   /** All that is refunded of it by now. */
   amountRefunded: number
@@ -52,7 +51,6 @@ export function refundFrom(refund: unknown): RefundFields {
 export function refundedChargeFrom(charge: unknown): RefundedCharge {
   const from = shaped(chargeShape, charge)
   return {
-    id: from.id,
     stripePaymentId: from.payment_intent ?? from.id,
     amountRefunded: from.amount_refunded,
     refunds: (from.refunds?.data ?? []).map(fieldsOf),

@@ -1,5 +1,6 @@
 import { Prisma } from '@paidup/db'
 import { disputeState } from './dispute-state.ts'
+import { isSettled } from './settled-invoice.ts'
 
 /** The columns of an `EntitlementRow`, of a subscription `e` of `plan_entitlements`. */
 export const subscriptionColumns = Prisma.sql`
@@ -11,9 +12,7 @@ export const subscriptionColumns = Prisma.sql`
       WHERE i.stripe_subscription_id = e.stripe_subscription_id)`)} AS dispute,
   (SELECT min(f.occurred_at) FROM payments f JOIN invoices i ON i.stripe_invoice_id = f.stripe_object_id
    WHERE i.stripe_subscription_id = e.stripe_subscription_id AND f.kind = 'invoice_payment_failed'
-     AND NOT EXISTS (SELECT FROM payments over
-                     WHERE over.stripe_object_id = f.stripe_object_id
-                       AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible'))
+     AND NOT ${isSettled(Prisma.sql`f`)}
   ) AS "overdueSince"`
 
 /** The same of a one-time purchase `s` of `purchases`. */

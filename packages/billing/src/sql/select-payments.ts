@@ -2,6 +2,7 @@ import { Prisma, type Db } from '@paidup/db'
 import { GONE } from '../subscription-status.ts'
 import type { PaymentKind } from './insert-payment.ts'
 import { belongsTo } from './org-rows.ts'
+import { isSettled } from './settled-invoice.ts'
 
 /** A line of the payment history. `amount` is in minor units of `currency`. */
 export type PaymentLine = {
@@ -39,10 +40,7 @@ export async function selectPayments(
                           JOIN payments f ON f.stripe_payment_id = p.stripe_payment_id)
     SELECT business_key AS "businessKey", kind, amount::float8 AS amount, currency,
            occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
-           EXISTS (SELECT FROM payments over
-                   WHERE over.stripe_object_id = lines.stripe_object_id
-                     AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible')
-                  ) OR EXISTS (
+           ${isSettled(Prisma.sql`lines`)} OR EXISTS (
                    SELECT FROM invoices i JOIN plan_entitlements e USING (stripe_subscription_id)
                    WHERE i.stripe_invoice_id = lines.stripe_object_id AND e.status = ANY (${GONE})) AS "isSettled"
     FROM lines

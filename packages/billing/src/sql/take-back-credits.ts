@@ -1,8 +1,6 @@
 import { Prisma, type Tx } from '@paidup/db'
+import { paidKeyOf, type Payable } from '../payable.ts'
 import { lost, refunded } from './returned-money.ts'
-
-/** What was paid for: one payment pays a checkout, an invoice may have several. */
-export type Payable = { stripeCheckoutSessionId: string } | { stripeInvoiceId: string }
 
 /**
  * Appends what is to be taken back of the credits that a payable granted, or given again, for the money that went
@@ -13,7 +11,7 @@ export type Payable = { stripeCheckoutSessionId: string } | { stripeInvoiceId: s
  * the grant's with the number of the entry.
  */
 export async function takeBackCredits(tx: Tx, payable: Payable): Promise<void> {
-  const { grantKey, isOfPayable } = grantOf(payable)
+  const grantKey = paidKeyOf(payable)
   await tx.$executeRaw(Prisma.sql`
     WITH taken AS (
       SELECT COALESCE(sum(delta), 0)::int AS sum, count(*) AS count FROM credit_entries
@@ -23,21 +21,16 @@ export async function takeBackCredits(tx: Tx, payable: Payable): Promise<void> {
              -round(g.delta * LEAST(r.returned, g.amount_paid) / g.amount_paid)::int - taken.sum AS change
       FROM credit_entries g, taken,
            (SELECT COALESCE(sum(${refunded} + ${lost}), 0)::numeric AS returned
-            FROM stripe_payments p WHERE ${isOfPayable}) r
+            FROM stripe_payments p WHERE ${paidBy(payable)}) r
       WHERE g.business_key = ${grantKey} AND g.amount_paid > 0)
     INSERT INTO credit_entries (business_key, source_key, org_id, stripe_customer_id, livemode, delta, reason)
     SELECT business_key || ':returned:' || count + 1, business_key, org_id, stripe_customer_id, livemode, change, 'refund'
     FROM due WHERE change <> 0`)
 }
 
-function grantOf(payable: Payable): { grantKey: string; isOfPayable: Prisma.Sql } {
-  if ('stripeInvoiceId' in payable)
-    return {
-      grantKey: `invoice:${payable.stripeInvoiceId}:paid`,
-      isOfPayable: Prisma.sql`p.stripe_invoice_id = ${payable.stripeInvoiceId}`,
-    }
-  return {
-    grantKey: `checkout:${payable.stripeCheckoutSessionId}:paid`,
-    isOfPayable: Prisma.sql`p.stripe_checkout_session_id = ${payable.stripeCheckoutSessionId}`,
-  }
+/** Which payments, `p` of `stripe_payments`, have paid it. */
+function paidBy(payable: Payable): Prisma.Sql {
+  return 'stripeInvoiceId' in payable
+    ? Prisma.sql`p.stripe_invoice_id = ${payable.stripeInvoiceId}`
+    : Prisma.sql`p.stripe_checkout_session_id = ${payable.stripeCheckoutSessionId}`
 }

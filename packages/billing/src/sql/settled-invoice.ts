@@ -1,0 +1,12 @@
+import { Prisma } from '@paidup/db'
+
+/**
+ * Whether the invoice of a row of `payments` was paid in the end, or given up.
+ * @param row the alias of `payments`
+ */
+export function isSettled(row: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    EXISTS (SELECT FROM payments over
+            WHERE over.stripe_object_id = ${row}.stripe_object_id
+              AND over.kind IN ('invoice_paid', 'invoice_voided', 'invoice_marked_uncollectible'))`
+}
