@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkoutProgress, currentEntitlement } from './read-model.ts'
 import { fixture } from './testing/fixtures.ts'
-import { openStripeAnswers, type StripeAnswers } from './testing/stripe-answers.ts'
-import { openTestWebhook, type TestWebhook } from './testing/webhook.ts'
+import { openForThisFile } from './testing/for-this-file.ts'
 
-let webhook: TestWebhook
-let answers: StripeAnswers
-beforeAll(async () => {
-  webhook = await openTestWebhook()
-  answers = await openStripeAnswers()
-})
-afterAll(async () => {
-  await answers.close()
-  await webhook.close()
-})
-beforeEach(() => webhook.clear())
+const { webhook, answers } = await openForThisFile()
 
 const SOLD = {
   mode: 'payment',

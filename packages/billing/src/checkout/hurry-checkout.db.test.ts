@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { rereadSubscription } from '../jobs/reread-subscription.ts'
 import { checkoutProgress } from '../read-model.ts'
 import { fixture } from '../testing/fixtures.ts'
-import { openStripeAnswers, type StripeAnswers } from '../testing/stripe-answers.ts'
-import { openTestWebhook, type TestWebhook } from '../testing/webhook.ts'
+import { openForThisFile } from '../testing/for-this-file.ts'
 import { hurryCheckout } from './hurry-checkout.ts'
 
-let webhook: TestWebhook
-let answers: StripeAnswers
-beforeAll(async () => {
-  webhook = await openTestWebhook()
-  answers = await openStripeAnswers()
-})
-afterAll(async () => {
-  await answers.close()
-  await webhook.close()
-})
-beforeEach(() => webhook.clear())
+const { webhook, answers } = await openForThisFile()
 
 const deps = () => ({ ...webhook.deps, stripe: answers.stripe })
 const object = (type: string, changes: object = {}) =>
