@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { processWebhook, type Log } from '@paidup/billing'
 import { createDatabase, type Db } from '@paidup/db'
+import { dropDatabase, ensureDatabase, withDatabase } from '@paidup/db/migrate'
 import Stripe from 'stripe'
-import { withDatabase } from '../postgres/database-url.ts'
-import { createDatabase as create, dropDatabase } from '../postgres/databases.ts'
-import { migrate } from '../postgres/migrate.ts'
+import { migrateDatabase } from '../postgres/prisma.ts'
 import { root } from '../root.ts'
 import { medianOf, secondsOf } from './figures.ts'
 
@@ -25,8 +24,8 @@ const silent: Log = {
 /** How many subscription events a second one process takes: verified, claimed, written, enqueued and committed. */
 export async function benchWebhook(serverUrl: string, signal: AbortSignal): Promise<string> {
   const url = withDatabase(serverUrl, `paidup_test_bench_${randomUUID().slice(0, 8)}`)
-  await create(url)
-  await migrate(url, signal)
+  await ensureDatabase(url)
+  await migrateDatabase(url, signal)
   const db = createDatabase({ url, poolSize: AT_ONCE })
   try {
     await round(db, 0)

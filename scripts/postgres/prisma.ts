@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module'
+import { migrate, prismaCli } from '@paidup/db/migrate'
 import { runCommand } from '../supervisor/command.ts'
-
-const cli = createRequire(import.meta.url).resolve('prisma/build/index.js')
 
 /**
  * Runs a command of Prisma's CLI on a database.
@@ -9,10 +7,14 @@ const cli = createRequire(import.meta.url).resolve('prisma/build/index.js')
  * @throws CommandError with everything it printed when it exits with another code than 0
  */
 export function prisma(url: string, signal: AbortSignal, ...args: string[]): Promise<string> {
-  return runCommand({
-    name: `prisma ${args.join(' ')}`,
-    command: [process.execPath, cli, ...args],
-    env: { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
-    signal,
-  })
+  return runPrisma(prismaCli(url, ...args), signal)
+}
+
+/** Creates the database if there is none and brings it up to date. @throws CommandError as `prisma` does */
+export function migrateDatabase(url: string, signal: AbortSignal): Promise<void> {
+  return migrate(url, (program) => runPrisma(program, signal))
+}
+
+function runPrisma({ env, ...program }: ReturnType<typeof prismaCli>, signal: AbortSignal): Promise<string> {
+  return runCommand({ ...program, env: { ...process.env, ...env }, signal })
 }

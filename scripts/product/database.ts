@@ -1,7 +1,7 @@
 import { EMBEDDED_DATABASE_URL } from '@paidup/config'
-import { databaseName } from '../postgres/database-url.ts'
+import { databaseName } from '@paidup/db/migrate'
 import { embeddedFolder } from '../postgres/embedded.ts'
-import { migrate } from '../postgres/migrate.ts'
+import { migrateDatabase } from '../postgres/prisma.ts'
 import { startPostgres } from '../postgres/server.ts'
 import { step } from '../supervisor/steps.ts'
 
@@ -22,7 +22,7 @@ export async function openDatabase(
   const name = databaseName(EMBEDDED_DATABASE_URL) + (usesLocalStripe ? '' : '_stripe')
   const database = givenUrl ? { url: givenUrl, stop: () => Promise.resolve() } : await startEmbedded(name)
   try {
-    await step('Migrations', () => migrate(database.url, signal))
+    await step('Migrations', () => migrateDatabase(database.url, signal))
     return database
   } catch (error) {
     await database.stop()

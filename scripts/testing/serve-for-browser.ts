@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createDatabase, dropDatabase } from '../postgres/databases.ts'
-import { withDatabase } from '../postgres/database-url.ts'
+import { dropDatabase, ensureDatabase, withDatabase } from '@paidup/db/migrate'
 import { runProduct } from '../product/run.ts'
 import { explain } from '../supervisor/command.ts'
 import { stopSignal } from '../supervisor/stop-signal.ts'
@@ -13,7 +12,7 @@ const signal = stopSignal()
 const server = await testServer()
 const url = withDatabase(server.url, `paidup_test_browser_${randomUUID().slice(0, 8)}`)
 try {
-  await createDatabase(url)
+  await ensureDatabase(url)
   await runProduct({
     source: { ...process.env, ...localEnv, DATABASE_URL: url },
     isWatching: false,

@@ -1,11 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { migrationsFingerprint, withDatabase } from '@paidup/db/migrate'
 import pg from 'pg'
-import { withDatabase } from '../postgres/database-url.ts'
-import { migrate } from '../postgres/migrate.ts'
-import { root } from '../root.ts'
+import { migrateDatabase } from '../postgres/prisma.ts'
 
 /**
  * The migrated database that test databases are copied from. It is kept on the server as long as the migrations
@@ -14,14 +10,14 @@ import { root } from '../root.ts'
  * @returns its name
  */
 export async function ensureTemplate(serverUrl: string): Promise<string> {
-  const name = `paidup_template_${fingerprint()}`
+  const name = `paidup_template_${migrationsFingerprint()}`
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
     if (await exists(client, name)) return name
     // Under its name only when it is whole, and another run may be making it too.
     const unfinished = `${name}_${randomUUID().slice(0, 8)}`
-    await migrate(withDatabase(serverUrl, unfinished), new AbortController().signal)
+    await migrateDatabase(withDatabase(serverUrl, unfinished), new AbortController().signal)
     await client.query(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`).catch(async (error: unknown) => {
       await client.query(`DROP DATABASE "${unfinished}" WITH (FORCE)`)
       if (!(await exists(client, name))) throw error
@@ -50,17 +46,4 @@ export async function dropDatabases(serverUrl: string, prefix: string): Promise<
 async function exists(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
   return rowCount === 1
-}
-
-/** Changes with any migration, ours or graphile-worker's. */
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  const worker = createRequire(import.meta.url)('graphile-worker/package.json') as { version: string }
-  hash.update(worker.version)
-  const folder = path.join(root, 'prisma/migrations')
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (statSync(path.join(folder, file)).isFile())
-      hash.update(file).update(readFileSync(path.join(folder, file)))
-  }
-  return hash.digest('hex').slice(0, 12)
 }

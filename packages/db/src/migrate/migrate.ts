@@ -1,17 +1,16 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { root } from '../root.ts'
-import { prisma } from './prisma.ts'
+import { migrationNames } from './migrations.ts'
+import { prismaCli, type PrismaProgram } from './prisma-cli.ts'
 
 /**
  * Creates the database if there is none and brings it up to date: our tables, and graphile-worker's, because a
  * webhook enqueues jobs from its first transaction on, whether or not a worker has ever run.
+ * @param run runs Prisma's CLI in the checkout, where its configuration lies
  */
-export async function migrate(url: string, signal: AbortSignal): Promise<void> {
+export async function migrate(url: string, run: (program: PrismaProgram) => Promise<unknown>): Promise<void> {
   // Prisma's CLI takes seconds to find out that there is nothing to do.
-  if (!(await isUpToDate(url))) await prisma(url, signal, 'migrate', 'deploy')
+  if (!(await isUpToDate(url))) await run(prismaCli(url, 'migrate', 'deploy'))
   await runMigrations({ connectionString: url })
 }
 
@@ -30,9 +29,4 @@ async function isUpToDate(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-function migrationNames(): string[] {
-  const entries = readdirSync(path.join(root, 'prisma/migrations'), { withFileTypes: true })
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }

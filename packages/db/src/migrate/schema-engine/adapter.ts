@@ -7,7 +7,7 @@ import type {
   SqlResultSet,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
-import { withDatabase } from '../postgres/database-url.ts'
+import { withDatabase } from '../database-url.ts'
 
 const charOid = 18
 const textOid = 25

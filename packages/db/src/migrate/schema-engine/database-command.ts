@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createDatabase, dropDatabase } from '../postgres/databases.ts'
+import { ensureDatabase, dropDatabase } from '../databases.ts'
 
 /**
  * The commands the CLI runs outside the RPC: `can-connect-to-database`, `create-database`, `drop-database`.
@@ -29,7 +29,7 @@ async function run(command: string, url: string): Promise<void> {
       return client.end()
     }
     case 'create-database':
-      return createDatabase(url)
+      return ensureDatabase(url)
     case 'drop-database':
       return dropDatabase(url)
     default:

@@ -5,7 +5,7 @@ import { databaseName, withDatabase } from './database-url.ts'
 const existsAlready = ['42P04', '23505']
 
 /** Creates the database the connection string names, unless it is there. */
-export async function createDatabase(url: string): Promise<void> {
+export async function ensureDatabase(url: string): Promise<void> {
   try {
     await onServer(url, (client, name) => client.query(`CREATE DATABASE ${name}`))
   } catch (error) {

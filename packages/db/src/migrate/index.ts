@@ -1,0 +1,5 @@
+export { databaseName, withDatabase } from './database-url.ts'
+export { dropDatabase, ensureDatabase } from './databases.ts'
+export { migrate } from './migrate.ts'
+export { migrationsFingerprint } from './migrations.ts'
+export { prismaCli } from './prisma-cli.ts'
