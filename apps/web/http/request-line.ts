@@ -27,7 +27,7 @@ export const requestLine: RequestHandler = (request, _response, next) => {
       new RequestRefused(
         400,
         'bad_target',
-        'Send a path that begins with one /, percent-encoded, without . or .. or empty segments.',
+        'This is no address of ours. Send a path with one / between its parts, percent-encoded, without . and .. in it.',
       ),
     )
   }

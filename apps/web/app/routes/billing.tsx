@@ -53,6 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data(outcome, { status })
 }
 
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
 export default function BillingPage() {
   const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs } =
     useLoaderData<typeof loader>()

@@ -74,6 +74,8 @@ function alreadySubscribed(held: Entitlement) {
   )
 }
 
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
 export default function CheckoutPage() {
   const loaded = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>() ?? loaded

@@ -28,7 +28,5 @@ function orRefuse(error: unknown): never {
 
 export const loader = (): Response => redirect('/billing')
 
-/** Never seen: but only faults of a route with a component are shown inside the site's frame. */
-export default function PortalPage() {
-  return null
-}
+/** Also makes a page of this route: what is refused is shown inside the site's frame. */
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
