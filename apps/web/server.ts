@@ -9,6 +9,7 @@ import type { Services } from './app/services.server.ts'
 import { createApp } from './http/create-app.ts'
 import { builtFrontend, viteFrontend } from './http/frontend.ts'
 import { listen, untilStopped } from './http/lifecycle.ts'
+import { refuseTunnel } from './http/refuse-tunnel.ts'
 
 try {
   await main()
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const server = createServer()
   const vite = process.env['WEB_DEV'] === '1' ? await viteFrontend(server) : undefined
   server.on('request', createApp(services, vite ?? (await builtFrontend())))
+  server.on('connect', refuseTunnel)
   await listen(server, env.PORT)
   // Before the line that invites others to act: a signal that comes right after it must find its handler.
   const stopped = untilStopped(server)

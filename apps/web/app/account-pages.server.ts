@@ -6,6 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node'
 import type { Outcome } from './credentials.server.ts'
+import { readForm } from './read-form.server.ts'
 import { safeRedirectTo } from './redirect-to.ts'
 import { readSession } from './viewer.server.ts'
 
@@ -13,8 +14,7 @@ import { readSession } from './viewer.server.ts'
 export async function accountLoader({ request, context }: LoaderFunctionArgs) {
   const target = targetOf(request)
   const { viewer } = await readSession(request, context)
-  // Not straight to a checkout: going back from Stripe's page would lead to it again, for ever.
-  if (viewer) return redirect(target.startsWith('/checkout') ? '/pricing' : target)
+  if (viewer) return redirect(target)
   return { redirectTo: target }
 }
 
@@ -26,7 +26,7 @@ export async function accountAction(
   { request, context }: ActionFunctionArgs,
   open: (request: Request, form: FormData, context: ActionFunctionArgs['context']) => Promise<Outcome>,
 ) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const outcome = await open(request, form, context)
   if ('cookies' in outcome)
     return redirectDocument(targetOf(request), { status: 303, headers: outcome.cookies })

@@ -3,10 +3,9 @@ import { betterAuth, getCurrentAdapter, type DBTransactionAdapter } from 'better
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { organization } from 'better-auth/plugins'
 import type { Logger } from 'pino'
+import { PASSWORD } from './account-fields.ts'
+import { fieldLimits } from './field-limits.server.ts'
 import { organizationFor } from './organization.server.ts'
-
-/** Characters, at least. */
-export const PASSWORD_LENGTH = 8
 
 /** Accounts, sessions and organizations. Every session it makes acts for an organization. */
 export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
@@ -16,8 +15,12 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     baseURL,
     // One transaction for user, password, organization and session: a sign-up that fails leaves nothing behind.
     database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
-    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_LENGTH },
-    plugins: [organization({ disableOrganizationDeletion: true })],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD.shortest,
+      maxPasswordLength: PASSWORD.longest,
+    },
+    plugins: [organization({ disableOrganizationDeletion: true }), fieldLimits()],
     databaseHooks: {
       session: {
         create: {
@@ -35,13 +38,22 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     },
     advanced: { cookiePrefix: 'paidup' },
     telemetry: { enabled: false },
-    logger: { log: (level, message, ...details) => log[level]({ details }, message) },
+    // What it does not answer by itself is thrown at us, and logged once, as every other fault is.
+    onAPIError: { throw: true },
+    logger: {
+      log: (level, message, ...details) => log[levelOf(level, details)]({ details }, message),
+    },
   })
 }
 
 type AuthOptions = { db: Db; secret: string; baseURL: string; log: Logger }
 
 export type Auth = ReturnType<typeof createAuth>
+
+/** It calls what a client did wrong an error, too: a foreign address to lead back to. Faults of ours come with an Error. */
+function levelOf(level: 'debug' | 'info' | 'warn' | 'error', details: unknown[]) {
+  return level === 'error' && !details.some((detail) => detail instanceof Error) ? 'warn' : level
+}
 
 async function ownerOf(records: DBTransactionAdapter, id: string) {
   const user = await records.findOne<{ id: string; name: string }>({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkoutPath, checkoutRequestFrom } from './checkout-request.server.ts'
+import { checkoutPath } from './checkout-path.ts'
+import { checkoutRequestFrom } from './checkout-request.server.ts'
 
 const parse = (query: string) => checkoutRequestFrom(new URLSearchParams(query))
 

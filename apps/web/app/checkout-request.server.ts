@@ -12,7 +12,7 @@ export type CheckoutRequest = {
   quantity: number
 }
 
-/** As it stands in the query of a checkout's address, which may leave out what has a default. */
+/** As it stands in a checkout's address and its form, which may leave out what has a default. */
 const checkoutFields = z.object({
   plan: z.string(),
   interval: billingInterval.catch('month'),
@@ -20,7 +20,7 @@ const checkoutFields = z.object({
 })
 
 /** @returns null when it names nothing that is sold */
-export function checkoutRequestFrom(fields: URLSearchParams): CheckoutRequest | null {
+export function checkoutRequestFrom(fields: Iterable<[string, FormDataEntryValue]>): CheckoutRequest | null {
   const { data } = checkoutFields.safeParse(Object.fromEntries(fields))
   const product = forSale.find(({ key }) => key === data?.plan)
   if (!data || !product) return null
@@ -30,10 +30,4 @@ export function checkoutRequestFrom(fields: URLSearchParams): CheckoutRequest | 
     // Only seats and credit packs are counted.
     quantity: product.isCounted ? data.quantity : 1,
   }
-}
-
-/** The address that leads on to this checkout, for the way round by sign-up. */
-export function checkoutPath({ plan, interval, quantity }: CheckoutRequest): string {
-  const query = new URLSearchParams({ plan, ...(interval && { interval }), quantity: String(quantity) })
-  return `/checkout?${query.toString()}`
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { APIError } from 'better-auth'
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from './auth.server.ts'
+import { email, newPassword, password, personName } from './account-fields.ts'
 
 /** What is wrong with a form: by field, and as a whole. Never holds what was typed as a password. */
 export type Faults = { fields: Partial<Record<'name' | 'email' | 'password', string>>; form?: string }
@@ -9,16 +9,8 @@ export type Faults = { fields: Partial<Record<'name' | 'email' | 'password', str
 /** The cookies of a new session, or what is wrong. */
 export type Outcome = { cookies: Headers } | { faults: Faults }
 
-const email = z.string().trim().pipe(z.email('Enter an e-mail address, like ada@example.com.'))
-const loginForm = z.object({ email, password: z.string().min(1, 'Enter your password.') })
-const signupForm = z.object({
-  name: z.string().trim().min(1, 'Enter your name.').max(100, 'Enter a name of at most 100 characters.'),
-  email,
-  password: z
-    .string()
-    .min(PASSWORD_LENGTH, `Choose a password of at least ${PASSWORD_LENGTH} characters.`)
-    .max(128, 'Choose a password of at most 128 characters.'),
-})
+const loginForm = z.object({ email, password })
+const signupForm = z.object({ name: personName, email, password: newPassword })
 
 /** Signs in with the fields `email` and `password`. */
 export function login(

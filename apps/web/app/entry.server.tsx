@@ -8,6 +8,8 @@ import {
 } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { problemOf, problemResponse } from './problem.server.ts'
+import { clientFaultOf } from './client-fault.ts'
 import { ScriptNonce } from './script-nonce.ts'
 
 /** Milliseconds until a page that is still rendering is given up. */
@@ -21,6 +23,8 @@ export default function handleRequest(
   remix: EntryContext,
   { log, scriptNonce }: AppLoadContext,
 ): Promise<Response> {
+  const told = problemFor(request, remix)
+  if (told) return Promise.resolve(told)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <ScriptNonce.Provider value={scriptNonce}>
@@ -42,12 +46,25 @@ export default function handleRequest(
   })
 }
 
-/** Every fault of a loader, an action or a render. What the shopper sees of it is made harmless by Remix. */
+/** A program that is refused gets a problem, not a page; null for a browser, and where nothing is refused. */
+function problemFor(request: Request, { staticHandlerContext }: EntryContext): Response | null {
+  if (request.headers.get('accept')?.includes('text/html')) return null
+  const [fault] = Object.values(staticHandlerContext.errors ?? {}).map((error) => clientFaultOf(error))
+  return fault ? problemResponse(problemOf(fault.status, 'refused', `${fault.heading}. ${fault.text}`)) : null
+}
+
+/**
+ * Every fault of a loader, an action or a render. What the shopper sees of it is made harmless by Remix. What the
+ * router refuses, as a method that a page does not know, is the client's, and nobody has to get up for it.
+ */
 export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return
   const { pathname } = new URL(request.url)
-  context.log.error({ err: error, method: request.method, path: pathname }, 'request failed')
+  const about = { method: request.method, path: pathname }
+  const fault = clientFaultOf(error)
+  if (fault) context.log.info({ ...about, status: fault.status }, 'request refused')
+  else context.log.error({ ...about, err: error }, 'request failed')
 }

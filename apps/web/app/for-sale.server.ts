@@ -1,5 +1,14 @@
-import { catalog, creditPacks, type Plan, type ProductKey } from '@paidup/billing'
-import { isPaidOnce } from './plan-words.ts'
+import {
+  catalog,
+  creditPacks,
+  planByKey,
+  type BillingInterval,
+  type Plan,
+  type ProductKey,
+} from '@paidup/billing'
+import type { Purchase } from './checkout-lines.ts'
+import type { CheckoutRequest } from './checkout-request.server.ts'
+import { isPaidOnce, priceAt, type PlanPrice } from './plan-words.ts'
 
 /** Something that is sold, and how. */
 export type ForSale = {
@@ -26,6 +35,21 @@ export const forSale: readonly ForSale[] = [
 export const subscribablePlans: readonly Plan[] = catalog.filter(
   (plan) => plan.prices.length > 0 && !isPaidOnce(plan),
 )
+
+/** What a checkout is about, for who is asked whether to buy it. */
+export function purchaseOf({ plan, interval, quantity }: CheckoutRequest): Purchase | null {
+  const product = forSale.find(({ key }) => key === plan)
+  const price = priceFor(plan, interval)
+  if (!product || !price) return null
+  const unit = product.kind === 'credits' ? 'pack' : 'seat'
+  return { name: product.name, price, unit: product.isCounted ? unit : null, quantity }
+}
+
+function priceFor(key: ProductKey, interval: BillingInterval | null): PlanPrice | undefined {
+  const pack = creditPacks.find((one) => one.key === key)
+  const plan = planByKey(key)
+  return pack?.price ?? (plan && priceAt(plan, interval ?? 'month'))
+}
 
 function kindOf(plan: Plan): 'subscription' | 'lifetime' {
   return isPaidOnce(plan) ? 'lifetime' : 'subscription'

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useScriptNonce()
-  const email = useRouteLoaderData<typeof loader>('root')?.email ?? null
+  const email = useRouteLoaderData<typeof loader>('root')?.email
   return (
     <html lang="en">
       <head>

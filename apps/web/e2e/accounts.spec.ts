@@ -76,6 +76,8 @@ test.describe('without scripts', () => {
     await fillSignUp(page, 'not an address')
     await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/e-mail address/)
     await fillSignUp(page, `shopper-${randomUUID()}@example.com`)
+    await expect(page.getByRole('heading', { name: 'You are about to buy Team' })).toBeVisible()
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
     await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
     await expect(page.getByText('Qty 3')).toBeVisible()
   })

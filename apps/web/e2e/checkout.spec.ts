@@ -21,6 +21,9 @@ test('a visitor chooses Pro, signs up, pays, sees it being finalized and then th
   await page.getByRole('link', { name: 'Pricing' }).first().click()
   await page.getByRole('button', { name: 'Choose Pro' }).click()
   await fillSignUp(page, `walk-${Date.now()}@example.com`)
+  await expect(heading(page, 'You are about to buy Pro')).toBeVisible()
+  await expect(page.locator('main')).toContainText('$19 per month')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByRole('form', { name: 'Payment' })).toBeVisible()
   await pay(page, CARDS.pays)
 
@@ -89,6 +92,19 @@ test('without a webhook it says so after thirty seconds, stops asking, and asks 
   await setDelivery({})
   await releaseHeld()
   await expect(heading(page, 'Pro is yours')).toBeVisible({ timeout: 15_000 })
+})
+
+test('who goes back from the payment is where the purchase was asked about, and can go on', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/checkout?plan=team&interval=year&quantity=4')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page.getByText('Qty 4')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'You are about to buy Team')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page.getByText('Qty 4')).toBeVisible()
 })
 
 test('a declined card leaves the shopper on the hosted page, where another card pays', async ({ page }) => {

@@ -21,7 +21,8 @@ for (const [device, viewport] of Object.entries({
     }
     for (const path of ['/', '/pricing', '/pricing?interval=year', '/login', '/signup']) await fits(path)
     await signUp(page)
-    for (const path of ['/billing', '/pricing', '/success']) await fits(path)
+    const checkout = '/checkout?plan=team&interval=year&quantity=3'
+    for (const path of ['/billing', '/pricing', '/success', checkout]) await fits(path)
     expect(faults).toEqual([])
   })
 }

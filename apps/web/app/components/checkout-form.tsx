@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { checkoutPath } from '../checkout-path.ts'
 import type { CheckoutRequest } from '../checkout-request.server.ts'
 import { button } from './button.ts'
 import { useLeaveOnce } from './use-leave-once.ts'
@@ -11,13 +12,11 @@ type CheckoutFormProps = Pick<CheckoutRequest, 'plan' | 'interval'> & {
   children?: ReactNode
 }
 
-/** The way to the checkout: one click, one checkout. */
+/** The way to the checkout: one click, one checkout. By POST, because a GET may be a prefetch that nobody asked for. */
 export function CheckoutForm({ plan, interval, label, tone = 'primary', children }: CheckoutFormProps) {
   const { isLeaving, leaveOnce } = useLeaveOnce()
   return (
-    <Form action="/checkout" reloadDocument onSubmit={leaveOnce}>
-      <input type="hidden" name="plan" value={plan} />
-      {interval && <input type="hidden" name="interval" value={interval} />}
+    <Form method="post" action={checkoutPath({ plan, interval })} reloadDocument onSubmit={leaveOnce}>
       {children}
       <button className={`${button(tone)} w-full`} disabled={isLeaving}>
         {isLeaving ? 'Opening the checkout…' : label}

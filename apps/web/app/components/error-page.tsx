@@ -1,12 +1,21 @@
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
+import { Link, useRouteError } from '@remix-run/react'
 import { CircleAlert, Search } from 'lucide-react'
+import { clientFaultOf, MISSING } from '../client-fault.ts'
 import { button } from './button.ts'
 import { Notice } from './notice.tsx'
 
 /** Where every fault ends up that a page did not answer itself. Says what the visitor can do, never what broke. */
 export function ErrorPage() {
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />
+  const fault = clientFaultOf(error)
+  if (fault?.status === 404) return <MissingPage />
+  if (fault) {
+    return (
+      <Notice icon={CircleAlert} title={fault.heading} actions={<WaysOut />}>
+        {fault.text}
+      </Notice>
+    )
+  }
   return (
     <Notice icon={CircleAlert} tone="bad" title="Something went wrong on our side" actions={<WaysOut />}>
       It has been logged. Your plan and your payments are not affected; please try again in a moment.
@@ -16,8 +25,8 @@ export function ErrorPage() {
 
 export function MissingPage() {
   return (
-    <Notice icon={Search} title="This page does not exist" actions={<WaysOut />}>
-      The address may be mistyped, or belong to another account.
+    <Notice icon={Search} title={MISSING.heading} actions={<WaysOut />}>
+      {MISSING.text}
     </Notice>
   )
 }

@@ -3,8 +3,14 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { button } from './button.ts'
 
-/** Header, main and footer around every page. `email` is the viewer's, null when nobody is signed in. */
-export function PageFrame({ email, children }: { email: string | null; children: ReactNode }) {
+type PageFrameProps = {
+  /** The viewer's; null when nobody is signed in, undefined on a fault that keeps us from knowing. */
+  email: string | null | undefined
+  children: ReactNode
+}
+
+/** Header, main and footer around every page. */
+export function PageFrame({ email, children }: PageFrameProps) {
   return (
     <div className="flex min-h-screen flex-col">
       <a
@@ -24,7 +30,8 @@ export function PageFrame({ email, children }: { email: string | null; children:
           <NavLink to="/pricing" className={navLink}>
             Pricing
           </NavLink>
-          {email === null ? <SignedOut /> : <SignedIn email={email} />}
+          {email === null && <SignedOut />}
+          {email && <SignedIn email={email} />}
         </nav>
       </header>
       <main id="main" className="mx-auto w-full max-w-5xl grow px-5 pt-8 pb-20 sm:pt-14">

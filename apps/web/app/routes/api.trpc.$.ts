@@ -10,6 +10,8 @@ function handle({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): 
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
+    // Ours asks one by one. A list of hundreds would be one request to every limit that counts requests.
+    allowBatching: false,
     createContext: async () => apiContext(context, (await readSession(request, context)).viewer),
   })
 }

@@ -16,6 +16,7 @@ import { PlanSlip } from '../components/plan-slip.tsx'
 import { Receipt } from '../components/receipt.tsx'
 import { subscribablePlans } from '../for-sale.server.ts'
 import { changeFrom } from '../plan-change.server.ts'
+import { readForm } from '../read-form.server.ts'
 import { loginPath } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
@@ -48,9 +49,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await readSession(request, context)
   if (!viewer) return redirect(loginPath(request))
-  const { outcome, status } = await changeFrom(apiContext(context, viewer), await request.formData())
+  const { outcome, status } = await changeFrom(apiContext(context, viewer), await readForm(request))
   return data(outcome, { status })
 }
+
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
 
 export default function BillingPage() {
   const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs } =

@@ -1,100 +1,90 @@
 import { createCaller } from '@paidup/api'
-import { planByKey } from '@paidup/billing'
+import { planByKey, type Entitlement } from '@paidup/billing'
 import {
   data,
   redirect,
-  type HeadersFunction,
+  redirectDocument,
+  type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { apiContext } from '../api-context.server.ts'
+import { checkoutPath } from '../checkout-path.ts'
 import { alreadySubscribedWords, refusalFrom } from '../checkout-refusal.ts'
-import { checkoutPath, checkoutRequestFrom, type CheckoutRequest } from '../checkout-request.server.ts'
-import { button } from '../components/button.ts'
-import { CheckoutForm } from '../components/checkout-form.tsx'
-import { Notice } from '../components/notice.tsx'
+import { checkoutRequestFrom, type CheckoutRequest } from '../checkout-request.server.ts'
+import { AlreadySubscribed, CheckoutUnavailable } from '../components/checkout-refused.tsx'
+import { CheckoutSlip } from '../components/checkout-slip.tsx'
+import { purchaseOf } from '../for-sale.server.ts'
+import { planOffer } from '../plan-offer.ts'
+import { readForm } from '../read-form.server.ts'
 import { withRedirectTo } from '../redirect-to.ts'
 import { readSession } from '../viewer.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Checkout · Paidup' }]
 
-/** Remix sends a loader's headers with a page only when told to. */
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
-
 /**
- * Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. By GET, so that the
- * same address serves the forms of the pricing page, the way round by sign-up, and a second try. What it makes charges
- * nobody and is the same when asked twice: an unpaid session and, the first time, the organization's customer. Another
- * session of the organization that is still open is expired. A HEAD, which must change nothing, is refused.
+ * Shows what is about to be bought, with the button that begins it: where the way round by sign-up leads, and where
+ * going back from Stripe's page ends. It only reads, here and at Stripe, because browsers prefetch and crawlers look.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (request.method === 'HEAD') return data(null, { status: 405, headers: { Allow: 'GET' } })
   const checkout = checkoutRequestFrom(new URL(request.url).searchParams)
-  if (!checkout) return redirect('/pricing')
+  const purchase = checkout && purchaseOf(checkout)
+  if (!purchase) return redirect('/pricing')
   const { viewer } = await readSession(request, context)
-  if (!viewer) return redirect(withRedirectTo('/signup', checkoutPath(checkout)))
+  if (!viewer) return redirect(signUpPath(checkout))
+  const held = await createCaller(apiContext(context, viewer)).entitlement.current()
+  const plan = planByKey(checkout.plan)
+  if (plan && planOffer(plan, purchase.price, held) !== 'checkout') return alreadySubscribed(held)
+  return { state: 'open' as const, checkout, purchase }
+}
+
+/**
+ * Leads to Stripe's page, by way of sign-up for who is not signed in; or says why it can't. What it makes charges
+ * nobody and is the same when asked twice: an unpaid session and, the first time, the organization's customer. Another
+ * session of the organization that is still open is expired.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const checkout = checkoutRequestFrom([...searchParams, ...(await readForm(request))])
+  if (!checkout) return redirect('/pricing', 303)
+  const { viewer } = await readSession(request, context)
+  if (!viewer) return redirect(signUpPath(checkout), 303)
   const api = createCaller(apiContext(context, viewer))
   try {
     const { url } = await api.checkout.create(checkout)
-    return redirect(url)
+    return redirectDocument(url, 303)
   } catch (error) {
     const refusal = refusalFrom(error)
-    if (refusal === 'not_for_sale') return redirect('/pricing')
-    if (refusal === 'unavailable') return data({ refusal, checkout }, { status: 502 })
-    const held = await api.entitlement.current()
-    const words = alreadySubscribedWords(held, planByKey(held.lapsed?.plan ?? held.plan)?.name ?? '')
-    return data({ refusal, words, isLapsed: held.lapsed !== null }, { status: 409 })
+    if (refusal === 'not_for_sale') return redirect('/pricing', 303)
+    if (refusal === 'unavailable') return data({ state: refusal, checkout }, { status: 502 })
+    return alreadySubscribed(await api.entitlement.current())
   }
 }
 
+function signUpPath(checkout: CheckoutRequest): string {
+  return withRedirectTo('/signup', checkoutPath(checkout))
+}
+
+function alreadySubscribed(held: Entitlement) {
+  const words = alreadySubscribedWords(held, planByKey(held.lapsed?.plan ?? held.plan)?.name ?? '')
+  return data(
+    { state: 'already_subscribed' as const, words, isLapsed: held.lapsed !== null },
+    { status: 409 },
+  )
+}
+
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
 export default function CheckoutPage() {
   const loaded = useLoaderData<typeof loader>()
-  if (!loaded) return null
-  return loaded.refusal === 'unavailable' ? (
-    <Unavailable checkout={loaded.checkout} />
-  ) : (
-    <AlreadySubscribed {...loaded} />
-  )
-}
-
-type AlreadySubscribedProps = { words: { title: string; text: string }; isLapsed: boolean }
-
-function AlreadySubscribed({ words, isLapsed }: AlreadySubscribedProps) {
-  return (
-    <Notice
-      icon={isLapsed ? CircleAlert : CircleCheck}
-      title={words.title}
-      actions={
-        <Link to="/billing" className={button()}>
-          See your plan
-        </Link>
-      }
-    >
-      {words.text}
-    </Notice>
-  )
-}
-
-function Unavailable({ checkout }: { checkout: CheckoutRequest }) {
-  return (
-    <Notice
-      icon={CircleAlert}
-      tone="bad"
-      title="The checkout did not open"
-      actions={
-        <>
-          <CheckoutForm plan={checkout.plan} interval={checkout.interval} label="Try again">
-            <input type="hidden" name="quantity" value={checkout.quantity} />
-          </CheckoutForm>
-          <Link to="/pricing" className={button('quiet')}>
-            Back to the plans
-          </Link>
-        </>
-      }
-    >
-      Our payment provider did not answer as it should. You have not been charged.
-    </Notice>
-  )
+  const outcome = useActionData<typeof action>() ?? loaded
+  switch (outcome.state) {
+    case 'open':
+      return <CheckoutSlip checkout={outcome.checkout} purchase={outcome.purchase} />
+    case 'unavailable':
+      return <CheckoutUnavailable checkout={outcome.checkout} />
+    case 'already_subscribed':
+      return <AlreadySubscribed words={outcome.words} isLapsed={outcome.isLapsed} />
+  }
 }

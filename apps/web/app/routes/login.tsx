@@ -13,6 +13,8 @@ export const loader = accountLoader
 
 export const action = (args: ActionFunctionArgs) => accountAction(args, login)
 
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
 export default function LoginPage() {
   const { redirectTo } = useLoaderData<typeof loader>()
   const { faults, typed } = useActionData<typeof action>() ?? {}

@@ -13,6 +13,8 @@ export const loader = accountLoader
 
 export const action = (args: ActionFunctionArgs) => accountAction(args, signup)
 
+export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
 export default function SignupPage() {
   const { redirectTo } = useLoaderData<typeof loader>()
   const { faults, typed } = useActionData<typeof action>() ?? {}
@@ -20,7 +22,7 @@ export default function SignupPage() {
   return (
     <AccountForm
       title="Create your account"
-      intro={isBuying ? 'Then straight on to the payment.' : 'It starts on the free plan. No card needed.'}
+      intro={isBuying ? 'Then on to the payment.' : 'It starts on the free plan. No card needed.'}
       submit={isBuying ? 'Create account and continue' : 'Create account'}
       faults={faults}
       other={{ question: 'Have an account?', label: 'Log in', to: withRedirectTo('/login', redirectTo) }}

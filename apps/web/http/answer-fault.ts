@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http'
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { Logger } from 'pino'
+import { PROBLEM_TYPE, problemOf, type Problem } from '../app/problem.server.ts'
+import { faultPage } from './fault-page.ts'
+import { hasBody } from './request-body.ts'
+
+/** Bytes of a body that nobody wants which are read only to be dropped. */
+const DROPPED = 16 * 1024 * 1024
+
+/** Characters of a path in the log: one that is refused may be of any length. */
+const SHOWN = 200
+
+/**
+ * Answers what no page did: what was refused before Remix, the client's faults that Express found (a range beyond the
+ * file), and our own. A page for a browser, a problem for a program. Express's own handler shows stacks.
+ */
+export function answerFault(log: Logger): ErrorRequestHandler {
+  return async (error: unknown, request, response, next) => {
+    // Who has gone reads no answer, and a body that broke off is theirs.
+    if (response.destroyed || request.socket.destroyed) return
+    const { problem, headers } = faultOf(error)
+    const { method, originalUrl } = request
+    const about = { method, path: originalUrl.split('?', 1)[0]?.slice(0, SHOWN), status: problem.status }
+    if (problem.status < 500) log.info({ ...about, title: problem.title }, 'request refused')
+    else log.error({ ...about, err: error }, 'request failed')
+    if (response.headersSent) return next(error)
+    response.set({ ...headers, 'Cache-Control': 'no-store' })
+    await send(request, response, problem)
+  }
+}
+
+/** Faults of the client say so by their status, as those of Express do, and then their message is for the client. */
+function faultOf(error: unknown): { problem: Problem; headers: Record<string, string> } {
+  const { status, title, headers } = (error ?? {}) as { status?: unknown; title?: string; headers?: object }
+  if (!(error instanceof Error) || typeof status !== 'number' || status < 400 || status >= 500) {
+    const detail = 'Something went wrong here. It has been logged.'
+    return { problem: problemOf(500, 'error', detail), headers: {} }
+  }
+  const key = title ?? (STATUS_CODES[status] ?? 'refused').toLowerCase().replaceAll(/\W+/g, '_')
+  return { problem: problemOf(status, key, error.message), headers: { ...headers } }
+}
+
+/**
+ * The rest of a body is read and dropped after the answer has gone out, because a sender that is cut off while it writes
+ * may never see it; without end it is not. The next request must not come over this connection.
+ */
+async function send(request: Request, response: Response, problem: Problem): Promise<void> {
+  const wantsPage = request.accepts(['json', 'html']) === 'html'
+  const body = Buffer.from(wantsPage ? faultPage(problem) : JSON.stringify(problem))
+  response.status(problem.status).set('Content-Type', wantsPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
+  response.set('Content-Length', String(body.byteLength))
+  if (!hasBody(request) || request.complete) return void response.end(body)
+  response.set('Connection', 'close').write(body)
+  await drop(request)
+  response.end()
+}
+
+async function drop(request: Request): Promise<void> {
+  let length = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.byteLength
+      if (length > DROPPED) return
+    }
+  } catch {
+    // The sender has seen enough and hung up.
+  }
+}
