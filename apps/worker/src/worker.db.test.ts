@@ -21,12 +21,13 @@ beforeEach(async () => {
   webhook = await openTestWebhook()
   stripe = await openStripeAnswers()
   stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
-  worker = await startWorker({
+  worker = startWorker({
     db: webhook.db,
     stripe: stripe.stripe,
     log: webhook.deps.log,
     databaseUrl: webhook.url,
   })
+  await worker.ready
   return async () => {
     await worker.stop()
     await stripe.close()
@@ -119,7 +120,7 @@ it('takes up the job of a worker that was killed while it ran', async () => {
   await webhook.db.$executeRaw`
     UPDATE graphile_worker._private_jobs
     SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
-  worker = await startWorker({
+  worker = startWorker({
     db: webhook.db,
     stripe: stripe.stripe,
     log: webhook.deps.log,
