@@ -24,7 +24,11 @@ const CAUSES: [(fault: Fault) => boolean, string][] = [
       'database), or lower DATABASE_POOL_SIZE.',
   ],
   [hasCode(/^53\w{3}$/), 'The database is short of memory or of another resource: its log says which.'],
-  [hasCode(/^57P0[123]$/), 'The database is starting or stopping.'],
+  [
+    says(/not currently accepting connections/),
+    'The database lets nobody in: run ALTER DATABASE … ALLOW_CONNECTIONS true.',
+  ],
+  [hasCode(/^57P0[123]$/), 'The database is starting or stopping, or ended the connection.'],
   [hasCode(/^28\w{3}$/), 'The database refuses the login: check user and password in DATABASE_URL.'],
   [hasCode(/^3D000$/), 'There is no database of that name: check DATABASE_URL, or create it.'],
   [
