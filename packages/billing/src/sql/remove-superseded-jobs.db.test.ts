@@ -13,7 +13,7 @@ const jobs = () =>
 /** What `get_job` and then a kill leave of every job that waits. */
 const beginAll = () => webhook.db.$executeRaw`
   UPDATE graphile_worker._private_jobs
-  SET locked_by = 'a worker', locked_at = now(), attempts = attempts + 1 WHERE locked_at IS NULL`
+  SET locked_by = 'a worker', locked_at = now(), attempts = attempts + 1 WHERE is_available`
 /** What a slot leaves that was given back, or that reports a failure. */
 const endAll = (error: string | null) => webhook.db.$executeRaw`
   UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, last_error = ${error}
@@ -33,6 +33,8 @@ it.each([['killed', null] as const, ['failed', 'Stripe was away'] as const])(
 )
 
 it('keeps what failed for good, with a key or without, and what waits or runs', async () => {
+  await enqueue('sub_failed')
+  // Told of again while it waited.
   await enqueue('sub_failed')
   await webhook.db.$queryRaw`SELECT id::text FROM graphile_worker.add_job('by_hand', max_attempts => 1)`
   await beginAll()

@@ -7,12 +7,13 @@ import type { Db } from '@paidup/db'
  *
  * Each job of ours has a key, and one that failed for good keeps it. Whoever adds jobs without keys by hand keeps
  * theirs, too: taking the key moves `updated_at`, and nothing that a worker does to a job does.
+ * `complete_jobs` leaves alone what runs.
  * @returns how many were removed.
  */
 export async function removeSupersededJobs(db: Db): Promise<number> {
   const [removed] = await db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM graphile_worker.complete_jobs(ARRAY(
       SELECT id FROM graphile_worker.jobs
-      WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL AND updated_at > created_at))`
+      WHERE key IS NULL AND attempts >= max_attempts AND updated_at > created_at))`
   return removed.count
 }
