@@ -24,7 +24,9 @@ beforeEach(async () => {
   return database.drop
 })
 
-function start(ports: Record<'PORT' | 'STRIPE_LOCAL_PORT', number>): Run {
+type Ports = Record<'PORT' | 'STRIPE_LOCAL_PORT' | 'WORKER_PORT', number>
+
+function start(ports: Ports): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts', '--watch'], {
     cwd: root,
     env: {
@@ -33,6 +35,7 @@ function start(ports: Record<'PORT' | 'STRIPE_LOCAL_PORT', number>): Run {
       DATABASE_URL: databaseUrl,
       PORT: String(ports.PORT),
       STRIPE_LOCAL_PORT: String(ports.STRIPE_LOCAL_PORT),
+      WORKER_PORT: String(ports.WORKER_PORT),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,18 +48,23 @@ function start(ports: Record<'PORT' | 'STRIPE_LOCAL_PORT', number>): Run {
   }
 }
 
-const freePorts = async () => ({ PORT: await getPort(), STRIPE_LOCAL_PORT: await getPort() })
+const freePorts = async (): Promise<Ports> => ({
+  PORT: await getPort(),
+  STRIPE_LOCAL_PORT: await getPort(),
+  WORKER_PORT: await getPort(),
+})
 
-it('says in one line which port is taken and which variable changes it', async () => {
-  const taken = createServer().listen(0)
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
-  const run = start({ ...(await freePorts()), STRIPE_LOCAL_PORT: port })
+it('says in a line each which ports are taken and which variable changes them', async () => {
+  const taken = [createServer().listen(0), createServer().listen(0)]
+  await Promise.all(taken.map((server) => once(server, 'listening')))
+  const [worker, local] = taken.map((server) => (server.address() as AddressInfo).port) as [number, number]
+  const run = start({ ...(await freePorts()), WORKER_PORT: worker, STRIPE_LOCAL_PORT: local })
   expect(await run.ended).toBe(1)
   expect(run.output().trim()).toBe(
-    `Port ${port} is in use: stop what listens there, or set STRIPE_LOCAL_PORT to another port.`,
+    `Port ${worker} is in use: stop what listens there, or set WORKER_PORT to another port.\n` +
+      `Port ${local} is in use: stop what listens there, or set STRIPE_LOCAL_PORT to another port.`,
   )
-  taken.close()
+  for (const server of taken) server.close()
 })
 
 it('subscribes Local Stripe to what is handled, stops everything and exits with 0 when only its own process gets SIGTERM', async () => {
@@ -72,6 +80,7 @@ it('subscribes Local Stripe to what is handled, stops everything and exits with 
     apiBase,
   }).webhookEndpoints.list()
   expect(endpoints.map((endpoint) => endpoint.enabled_events)).toEqual([handledTypes])
+  expect((await fetch(`http://127.0.0.1:${ports.WORKER_PORT}/readyz`)).status).toBe(200)
   run.signal('SIGTERM')
   // The pipes of its children are its own, so the output ends only when the last of them has.
   expect(await run.ended).toBe(0)

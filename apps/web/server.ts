@@ -5,6 +5,7 @@ import { createDatabase } from '@paidup/db'
 import pino from 'pino'
 import { createAuth } from './app/auth.server.ts'
 import { createMetrics } from './app/metrics.server.ts'
+import { createReadiness } from './app/readiness.server.ts'
 import type { Services } from './app/services.server.ts'
 import { createApp } from './http/create-app.ts'
 import { builtFrontend, viteFrontend } from './http/frontend.ts'
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   // Before the line that invites others to act: a signal that comes right after it must find its handler.
   const stopped = untilStopped(server)
   services.log.info({ port: env.PORT, url: env.APP_URL }, 'web app ready')
+  // What is wrong with the database is logged now, and not only when somebody asks.
+  void services.readiness()
   await stopped
   await vite?.close()
   await services.db.$disconnect()
@@ -45,5 +48,15 @@ function createServices(env: Env): Services {
     baseURL: env.APP_URL,
     log: log.child({ seam: 'auth' }),
   })
-  return { env, db, stripe, log, clock: { now: () => new Date() }, auth, metrics: createMetrics(db, log) }
+  const clock = { now: () => new Date() }
+  return {
+    env,
+    db,
+    stripe,
+    log,
+    clock,
+    auth,
+    metrics: createMetrics(db, log),
+    readiness: createReadiness(db, log),
+  }
 }

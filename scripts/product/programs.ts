@@ -62,6 +62,11 @@ export function planProduct(env: Env, { isWatching, stripeState }: ProductOption
       env: isWatching ? { WEB_DEV: '1' } : {},
       readyUrl: `http://127.0.0.1:${env.PORT}/readyz`,
     },
-    worker: { name: 'worker', command: restarting('apps/worker/src/main.ts'), env: {} },
+    worker: {
+      name: 'worker',
+      command: restarting('apps/worker/src/main.ts'),
+      env: {},
+      ...(env.WORKER_PORT !== undefined && { readyUrl: `http://127.0.0.1:${env.WORKER_PORT}/readyz` }),
+    },
   }
 }

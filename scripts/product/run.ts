@@ -27,6 +27,7 @@ export async function runProduct(options: RunOptions): Promise<void> {
   const plan = planProduct(env, options)
   await requireFreePorts([
     { port: env.PORT, variable: 'PORT' },
+    ...(env.WORKER_PORT !== undefined ? [{ port: env.WORKER_PORT, variable: 'WORKER_PORT' }] : []),
     ...(plan.stripeLocal ? [{ port: env.STRIPE_LOCAL_PORT, variable: 'STRIPE_LOCAL_PORT' }] : []),
   ])
   const database = await openWhileBuilding(source['DATABASE_URL'], env.usesLocalStripe, isWatching, signal)

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type Stripe from 'stripe'
 import type { Auth } from './auth.server.ts'
 import type { Metrics } from './metrics.server.ts'
+import type { Readiness } from './readiness.server.ts'
 
 /** What the process makes once, at boot, and every request is handed. */
 export type Services = {
@@ -14,6 +15,7 @@ export type Services = {
   clock: { now(): Date }
   auth: Auth
   metrics: Metrics
+  readiness: Readiness
 }
 
 declare module '@remix-run/node' {

@@ -1,25 +1,82 @@
+import { EventEmitter } from 'node:events'
 import { tasks, type JobDeps, type Log } from '@paidup/billing'
-import { Logger, run, type Runner } from 'graphile-worker'
+import { openPool } from '@paidup/db'
+import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import { SLOTS, type QueueHealth } from './queue-health.ts'
 
 export type RunnerDeps = JobDeps & { databaseUrl: string }
 
-/** Jobs at once. Each is mostly a wait for Stripe. */
-const CONCURRENCY = 5
+/** graphile-worker at work. */
+export type RunningRunner = {
+  events: WorkerEvents
+  /** Lets the jobs that run finish. Never rejects. */
+  stop(): Promise<void>
+}
 
-/** Starts graphile-worker on our tasks. It uses no prepared statements: PgBouncer in transaction mode has none. */
-export function startRunner({ databaseUrl, ...deps }: RunnerDeps): Promise<Runner> {
-  return run({
-    connectionString: databaseUrl,
-    concurrency: CONCURRENCY,
-    maxPoolSize: CONCURRENCY + 2,
-    noHandleSignals: true,
-    noPreparedStatements: true,
-    parsedCronItems: [],
-    logger: loggerOf(deps.log),
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(deps, payload)]),
-    ),
-  })
+/**
+ * Starts graphile-worker on our tasks, and returns once it has looked for a job. It asks for the ids of its tasks once
+ * and keeps that answer for its life, also where it was an error (0.16.6, `taskIdentifiers.js`): a runner that began
+ * while the database refused one write or one connection would never take a job, so such a one is stopped again.
+ * It uses no prepared statements: PgBouncer in transaction mode has none.
+ * @throws what the database said, or the signal's reason
+ */
+export async function startRunner(
+  { databaseUrl, ...deps }: RunnerDeps,
+  health: QueueHealth,
+  signal: AbortSignal,
+): Promise<RunningRunner> {
+  const events: WorkerEvents = new EventEmitter()
+  const pool = openPool({ url: databaseUrl, poolSize: SLOTS + 2 })
+  health.watch(events)
+  let runner: Runner | undefined
+  const stop = async () => {
+    try {
+      await runner?.stop()
+    } catch (error) {
+      deps.log.warn({ seam: 'jobs', err: error }, 'the runner did not stop cleanly')
+    }
+    await pool.end()
+  }
+  try {
+    runner = await run({
+      pgPool: pool,
+      events,
+      concurrency: SLOTS,
+      noHandleSignals: true,
+      noPreparedStatements: true,
+      parsedCronItems: [],
+      logger: loggerOf(deps.log),
+      taskList: Object.fromEntries(
+        Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(deps, payload)]),
+      ),
+    })
+    await firstLook(events, signal)
+    return { events, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Returns with the first look for a job that was answered. @throws the error when every slot's failed before that */
+async function firstLook(events: WorkerEvents, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const settled = new AbortController()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let failures = 0
+      events.on('worker:getJob:empty', () => resolve())
+      events.on('job:start', () => resolve())
+      events.on('worker:getJob:error', ({ error }) => {
+        failures += 1
+        if (failures === SLOTS) reject(error instanceof Error ? error : new Error(String(error)))
+      })
+      const stop = () => reject(new Error('The worker is stopping'))
+      signal.addEventListener('abort', stop, { signal: settled.signal })
+    })
+  } finally {
+    settled.abort()
+  }
 }
 
 /** graphile-worker's own messages in our log; a line per job that went well is left to the job itself. */

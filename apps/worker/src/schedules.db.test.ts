@@ -28,7 +28,7 @@ it(`ends every subscription in Stripe’s state, whatever the schedule (${SCHEDU
     return chance.isLucky(0.05) ? FAULT : { body: object, date }
   })
   const deps = { db: webhook.db, stripe: answers.stripe, log: webhook.deps.log, databaseUrl: webhook.url }
-  const workers = [await startWorker(deps), await startWorker(deps)]
+  const workers = [startWorker(deps), startWorker(deps)]
 
   const ids = Array.from({ length: SCHEDULES }, (_, n) => `sub_schedule_${n}`)
   for (let n = 0; n < ids.length; n += AT_ONCE) {

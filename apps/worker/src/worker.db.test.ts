@@ -21,12 +21,13 @@ beforeEach(async () => {
   webhook = await openTestWebhook()
   stripe = await openStripeAnswers()
   stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
-  worker = await startWorker({
+  worker = startWorker({
     db: webhook.db,
     stripe: stripe.stripe,
     log: webhook.deps.log,
     databaseUrl: webhook.url,
   })
+  await worker.ready
   return async () => {
     await worker.stop()
     await stripe.close()
@@ -119,7 +120,7 @@ it('takes up the job of a worker that was killed while it ran', async () => {
   await webhook.db.$executeRaw`
     UPDATE graphile_worker._private_jobs
     SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
-  worker = await startWorker({
+  worker = startWorker({
     db: webhook.db,
     stripe: stripe.stripe,
     log: webhook.deps.log,
@@ -128,6 +129,28 @@ it('takes up the job of a worker that was killed while it ran', async () => {
   await drained()
   expect(await stored('sub_orphan')).toMatchObject({ status: 'active' })
   expect(webhook.lines).toContainEqual(expect.objectContaining({ level: 'warn', count: 1 }))
+})
+
+it('leaves no job behind of a worker that was killed while the next event came', async () => {
+  await worker.stop()
+  const tell = (status: string) =>
+    webhook.deliver({ ...change('sub_superseded', { status }, 100), api_version: '2031-01-01.future' })
+  await tell('incomplete')
+  await webhook.db.$executeRaw`
+    UPDATE graphile_worker._private_jobs
+    SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
+  await tell('active')
+  worker = startWorker({
+    db: webhook.db,
+    stripe: stripe.stripe,
+    log: webhook.deps.log,
+    databaseUrl: webhook.url,
+  })
+  await drained()
+  expect(await stored('sub_superseded')).toMatchObject({ status: 'active' })
+  expect(webhook.lines).toContainEqual(
+    expect.objectContaining({ count: 1, message: 'jobs that a newer one stands for were removed' }),
+  )
 })
 
 it('goes on after the database broke every connection in the midst of its jobs', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '@paidup/billing'
-import type { Runner } from 'graphile-worker'
-import { startRunner, type RunnerDeps } from './runner.ts'
+import { QueueHealth } from './queue-health.ts'
+import { startRunner, type RunnerDeps, type RunningRunner } from './runner.ts'
 import { unlockAbandoned } from './unlock-abandoned.ts'
 
 export type Worker = {
+  /** True once it has looked for a job and the database has answered; false when it was stopped before that. */
+  ready: Promise<boolean>
   /** Lets the jobs that run finish. */
   stop(): Promise<void>
 }
@@ -12,65 +13,67 @@ export type Worker = {
 /** Milliseconds between two looks for jobs that lost their worker. */
 const UNLOCK_EVERY = 15_000
 
-/** Milliseconds before the next try when the runner could not be started again. */
-const RETRY_AFTER = 1000
+/** Milliseconds before a runner is started again; the pause doubles from the first to the last. */
+const RETRY_AFTER = { first: 500, last: 15_000 }
 
 /**
- * Runs jobs until it is stopped, whatever the database does meanwhile.
+ * Runs jobs until it is stopped, whatever the database does meanwhile, and also when it is away at the start: what is
+ * wrong then is in the log and in `health`.
  *
- * graphile-worker 0.16.6 gives a worker up for good when the database is away in the moment its job is reported
+ * graphile-worker 0.16.6 gives a slot up for good when the database is away in the moment its job is reported
  * (`worker.js`, after `completeJob` failed). It says so in an event, and neither ends nor starts another: so the
  * whole runner is replaced. The job it held stays locked, as a killed process's does; those are given back.
- * @throws when the database does not answer at the start.
  */
-export async function startWorker(deps: RunnerDeps): Promise<Worker> {
+export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)): Worker {
   const stopping = new AbortController()
-  let runner = await startRunner(deps)
-  let replacing: Promise<void> | undefined
+  let runner: RunningRunner | undefined
 
-  const watch = (watched: Runner) =>
-    watched.events.on('worker:fatalError', () => {
-      if (watched !== runner || stopping.signal.aborted) return
-      replacing ??= replace(watched).finally(() => (replacing = undefined))
-    })
-  const replace = async (broken: Runner) => {
-    await stopped(broken, deps.log)
-    const started = await startedAgain(deps, stopping.signal)
+  const start = async () => {
+    const started = await startedAtLast(deps, health, stopping.signal)
     if (!started) return
     runner = started
-    watch(runner)
-    deps.log.warn({ seam: 'jobs' }, 'the runner was lost with the database and replaced')
+    started.events.on('worker:fatalError', () => {
+      if (started === runner && !stopping.signal.aborted) starting = replace(started)
+    })
+    await unlockAbandoned(deps)
+  }
+  const replace = async (lost: RunningRunner) => {
+    runner = undefined
+    await lost.stop()
+    await start()
+    if (runner) deps.log.warn({ seam: 'jobs' }, 'the runner was lost with the database and replaced')
   }
 
-  watch(runner)
-  await unlockAbandoned(deps)
-  const unlocking = setInterval(() => void unlockAbandoned(deps), UNLOCK_EVERY)
+  let starting = start()
+  const unlocking = setInterval(() => {
+    health.look()
+    if (health.fault() === null) void unlockAbandoned(deps)
+  }, UNLOCK_EVERY)
   return {
+    ready: starting.then(() => runner !== undefined),
     stop: async () => {
       stopping.abort()
       clearInterval(unlocking)
-      await replacing
-      await stopped(runner, deps.log)
+      await starting
+      await runner?.stop()
     },
   }
 }
 
-async function startedAgain(deps: RunnerDeps, signal: AbortSignal): Promise<Runner | undefined> {
-  while (!signal.aborted) {
+/** A runner that takes jobs, however often it has to be tried; undefined when it is to stop. */
+async function startedAtLast(
+  deps: RunnerDeps,
+  health: QueueHealth,
+  signal: AbortSignal,
+): Promise<RunningRunner | undefined> {
+  for (let pause = RETRY_AFTER.first; !signal.aborted; pause = Math.min(2 * pause, RETRY_AFTER.last)) {
     try {
-      return await startRunner(deps)
+      return await startRunner(deps, health, signal)
     } catch (error) {
-      deps.log.error({ seam: 'jobs', err: error }, 'the runner could not be started again; trying on')
-      await sleep(RETRY_AFTER, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) break
+      health.failed(error)
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
   }
   return undefined
-}
-
-async function stopped(runner: Runner, log: Log): Promise<void> {
-  try {
-    await runner.stop()
-  } catch (error) {
-    log.warn({ seam: 'jobs', err: error }, 'the runner did not stop cleanly')
-  }
 }

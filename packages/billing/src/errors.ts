@@ -1,4 +1,4 @@
-import { Prisma } from '@paidup/db'
+import { faultsOf } from '@paidup/db'
 
 /** A verified event, or an object of Stripe's, whose shape is not the one it must have. Retrying can't help. */
 export class UnexpectedShape extends Error {
@@ -37,29 +37,4 @@ export function isPassingFault(error: unknown): boolean {
       PASSING_KIND.test(kind) ||
       PASSING_MESSAGE.test(message),
   )
-}
-
-type Fault = { codes: string[]; kind: string; message: string }
-
-/** The chain of causes: Prisma's own error, the adapter's, PostgreSQL's, the socket's. */
-function faultsOf(error: unknown): Fault[] {
-  const faults: Fault[] = []
-  let current: unknown = error
-  for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth += 1) {
-    const { code, originalCode, kind, message } = current as Record<string, unknown>
-    faults.push({
-      codes: [code, originalCode].filter((value) => typeof value === 'string'),
-      kind: typeof kind === 'string' ? kind : '',
-      message: typeof message === 'string' ? message : '',
-    })
-    current = innerOf(current)
-  }
-  return faults
-}
-
-/** Prisma hides the adapter's error in `meta`; everyone else uses `cause`. */
-function innerOf(error: object): unknown {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.meta)
-    return error.meta['driverAdapterError']
-  return (error as { cause?: unknown }).cause
 }

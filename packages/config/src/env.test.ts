@@ -29,9 +29,15 @@ describe('parseEnv', () => {
 
   it('lists every fault at once, by name and without the value', () => {
     const faulty = () =>
-      parseEnv({ PORT: 'abc', APP_URL: 'nowhere', STRIPE_SECRET_KEY: 'pk_live_hush', LOG_LEVEL: 'loud' })
-    expect(faulty).toThrow(/4 fault\(s\)/)
-    for (const name of ['PORT', 'APP_URL', 'STRIPE_SECRET_KEY', 'LOG_LEVEL'])
+      parseEnv({
+        PORT: 'abc',
+        WORKER_PORT: '0',
+        APP_URL: 'nowhere',
+        STRIPE_SECRET_KEY: 'pk_live_hush',
+        LOG_LEVEL: 'loud',
+      })
+    expect(faulty).toThrow(/5 fault\(s\)/)
+    for (const name of ['PORT', 'WORKER_PORT', 'APP_URL', 'STRIPE_SECRET_KEY', 'LOG_LEVEL'])
       expect(faulty).toThrow(new RegExp(`^  ${name}: `, 'm'))
     expect(faulty).not.toThrow(/hush/)
   })
@@ -77,6 +83,8 @@ describe('parseEnv', () => {
     expect(() => parseEnv({ PORT: '4000', STRIPE_LOCAL_PORT: '4000' })).toThrow(
       /STRIPE_LOCAL_PORT: must differ/,
     )
+    expect(() => parseEnv({ WORKER_PORT: '3000' })).toThrow(/WORKER_PORT: must differ/)
+    expect(parseEnv({ ...production, PORT: '8080', WORKER_PORT: '8080' }).WORKER_PORT).toBe(8080)
   })
 
   it('refuses a known AUTH_SECRET beside a live key, unless that goes to a Stripe of one’s own', () => {

@@ -8,8 +8,8 @@ const LOCAL_WEBHOOK_SECRET = 'whsec_local'
 const LOCAL_METRICS_TOKEN = 'local-metrics-token'
 const LOCAL_AUTH_SECRET = 'local-secret-that-signs-sessions-on-this-machine-only'
 
-const port = (fallback: number) =>
-  z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(fallback)
+const anyPort = z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535)
+const port = (fallback: number) => anyPort.default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
 const variables = z.object({
@@ -19,6 +19,7 @@ const variables = z.object({
     .default(EMBEDDED_DATABASE_URL),
   DATABASE_POOL_SIZE: z.coerce.number({ error: 'must be a number of connections' }).int().min(1).default(10),
   PORT: port(3000),
+  WORKER_PORT: anyPort.optional(),
   APP_URL: httpUrl.optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -118,6 +119,10 @@ function faultsOf(env: Variables): string[] {
   }
   if (isLocal(env) && env.PORT === env.STRIPE_LOCAL_PORT) {
     return ['STRIPE_LOCAL_PORT: must differ from PORT']
+  }
+  // With Local Stripe all of it runs on one machine; elsewhere the worker may have a machine of its own.
+  if (isLocal(env) && (env.WORKER_PORT === env.PORT || env.WORKER_PORT === env.STRIPE_LOCAL_PORT)) {
+    return ['WORKER_PORT: must differ from PORT and STRIPE_LOCAL_PORT']
   }
   if (env.STRIPE_API_BASE === undefined && !isLocal(env) && usesLocalWebhookSecret) {
     return [

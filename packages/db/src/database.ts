@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Prisma, PrismaClient } from './generated/client.ts'
+import { poolConfig, type PoolOptions } from './pool.ts'
 
 export type Db = PrismaClient
 
@@ -11,29 +12,9 @@ declare const insideTransaction: unique symbol
  */
 export type Tx = Prisma.TransactionClient & { readonly [insideTransaction]: true }
 
-export type DatabaseOptions = {
-  url: string
-  /** Connections at most. Default 10. */
-  poolSize?: number
-  /** Milliseconds to wait for a free connection before the caller gets an error. Default 5000. */
-  connectTimeout?: number
-}
-
-/**
- * Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it.
- *
- * The session time zone is set to UTC for every connection: the adapter writes and reads instants without an
- * offset, and on a server with another time zone each would be off by it (adapter-pg `formatDateTime`,
- * `normalize_timestamptz`). `readinessFaults` checks that a pooler in between did not drop the setting.
- */
-export function createDatabase({ url, poolSize = 10, connectTimeout = 5000 }: DatabaseOptions): Db {
-  const adapter = new PrismaPg({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeout,
-    options: '-c TimeZone=UTC',
-  })
-  return new PrismaClient({ adapter })
+/** Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it. */
+export function createDatabase(options: PoolOptions): Db {
+  return new PrismaClient({ adapter: new PrismaPg(poolConfig(options)) })
 }
 
 /**

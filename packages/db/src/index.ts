@@ -1,3 +1,6 @@
 export { createDatabase, inTransaction, type Db, type Tx } from './database.ts'
+export { explainFault } from './explain.ts'
+export { faultsOf } from './faults.ts'
 export { Prisma } from './generated/client.ts'
-export { readinessFaults } from './readiness.ts'
+export { openPool } from './pool.ts'
+export { createReadinessCheck, TICKETS_BEHIND, type Readiness } from './readiness.ts'

@@ -1,24 +1,105 @@
-import type { Db } from './database.ts'
+import { inTransaction, type Db } from './database.ts'
+import { explainFault } from './explain.ts'
+import { remembered } from './remembered.ts'
 
-type Readiness = { hasTables: boolean; hasJobs: boolean; timeZone: string }
+/** Milliseconds that an answer is good for, whoever asks. */
+const FRESH = 2000
+
+/** The same for what needs a look at every row, and can only change when a backup is put back. */
+const FRESH_TICKETS = 60_000
+
+/** Milliseconds after which a database that says nothing is held to be away. */
+const PATIENCE = 5000
+
+/** What to say of a sequence of read tickets that would let no re-read win any more, and what to type. */
+export const TICKETS_BEHIND =
+  'The read tickets are behind the rows, so that no re-read is written: run ' +
+  "SELECT setval('read_ticket', (SELECT max(read_ticket) FROM plan_entitlements));"
+
+/** What keeps a database from serving, each as a sentence that says what to do; empty when it can. */
+export type Readiness = { faults: string[]; error?: unknown }
 
 /**
- * What keeps this database from serving, each as a sentence that says what to do. Empty: ready.
- * @throws when the database does not answer.
+ * A check whether this database can serve: it answers, has what the code needs, and takes writes. However many call
+ * it, it asks one question at a time and at most every two seconds. Never rejects.
  */
-export async function readinessFaults(db: Db): Promise<string[]> {
-  const [found] = await db.$queryRaw<[Readiness]>`
-    SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL AS "hasTables",
+export function createReadinessCheck(db: Db): () => Promise<Readiness> {
+  const tickets = remembered(
+    () => ticketFaults(db),
+    (faults) => (faults.length > 0 ? FRESH : FRESH_TICKETS),
+  )
+  const check = remembered(
+    () => readinessOf(db, tickets),
+    () => FRESH,
+  )
+  return () => orSilence(check())
+}
+
+async function readinessOf(db: Db, tickets: () => Promise<string[]>): Promise<Readiness> {
+  try {
+    const faults = await stateFaults(db)
+    if (faults.length > 0) return { faults }
+    await write(db)
+    return { faults: await tickets() }
+  } catch (error) {
+    return { faults: [explainFault(error)], error }
+  }
+}
+
+/** A question that hangs goes on, alone: nobody asks another before it has ended. */
+async function orSilence(check: Promise<Readiness>): Promise<Readiness> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<Readiness>((resolve) => {
+    timer = setTimeout(() => resolve({ faults: ['The database does not answer.'] }), PATIENCE)
+  })
+  return Promise.race([check, silence]).finally(() => clearTimeout(timer))
+}
+
+type State = { hasTables: boolean; hasJobs: boolean; isStandby: boolean; timeZone: string; isUtc: boolean }
+
+async function stateFaults(db: Db): Promise<string[]> {
+  // The names of UTC are many (Etc/UTC, Zulu, GMT): what counts is the offset, in every month.
+  const [state] = await db.$queryRaw<[State]>`
+    SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL
+             AND to_regclass('readiness_checks') IS NOT NULL AS "hasTables",
            to_regproc('graphile_worker.add_job') IS NOT NULL AS "hasJobs",
-           current_setting('TimeZone') AS "timeZone"`
+           pg_is_in_recovery() AS "isStandby",
+           current_setting('TimeZone') AS "timeZone",
+           (SELECT bool_and(extract(timezone FROM instant) = 0)
+            FROM generate_series(now() - interval '1 year', now() + interval '1 year', interval '1 month') instant
+           ) AS "isUtc"`
   const faults = []
-  if (!found.hasTables) faults.push('The tables are missing: apply the migrations.')
-  if (!found.hasJobs) faults.push('The job queue is missing: apply the migrations.')
-  if (found.timeZone !== 'UTC') {
+  if (!state.hasTables) faults.push('The tables are missing: apply the migrations.')
+  if (!state.hasJobs) faults.push('The job queue is missing: apply the migrations.')
+  if (state.isStandby)
+    faults.push('The database is a standby: promote it, or point DATABASE_URL at the primary.')
+  if (!state.isUtc) {
     faults.push(
-      `The session time zone is ${found.timeZone}, not UTC: a pooler drops the startup option. ` +
+      `The session time zone is ${state.timeZone}, not UTC: a pooler drops the startup option. ` +
         "Run ALTER DATABASE … SET timezone TO 'UTC'.",
     )
   }
   return faults
+}
+
+/**
+ * The smallest write that fails whenever another would. One row comes and goes in a table that nobody else uses, so it
+ * waits for no one, and is committed, so the log is flushed. A row may find room on a disk that is full, in a page that
+ * is there already: so some kilobytes of sorting memory are made to spill into a temporary file first.
+ */
+async function write(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.$queryRaw`SELECT set_config('work_mem', '64kB', true)`
+    await tx.$queryRaw`SELECT count(*) FROM generate_series(1, 10000)`
+    await tx.$executeRaw`INSERT INTO readiness_checks DEFAULT VALUES`
+    await tx.$executeRaw`DELETE FROM readiness_checks`
+  })
+}
+
+/** A sequence that is behind the rows, as after a restore of one without the other, makes every re-read lose. */
+async function ticketFaults(db: Db): Promise<string[]> {
+  const [tickets] = await db.$queryRaw<[{ isBehind: boolean }]>`
+    SELECT EXISTS (SELECT FROM plan_entitlements
+                   WHERE read_ticket > (SELECT last_value FROM read_ticket)) AS "isBehind"`
+  return tickets.isBehind ? [TICKETS_BEHIND] : []
 }

@@ -62,6 +62,23 @@ it('lets the later ticket win when the answers come back in the wrong order', as
   expect(await row()).toMatchObject({ status: 'active', readAt: at(103) })
 })
 
+it('fails with what to type when the sequence of tickets is behind the row, and writes once that is done', async () => {
+  await webhook.deliver(event('incomplete', 100))
+  await webhook.db.planEntitlement.updateMany({ data: { readTicket: 1_000_000 } })
+  const failing = reread()
+  const refused = expect(failing).rejects.toThrow(
+    "SELECT setval('read_ticket', (SELECT max(read_ticket) FROM plan_entitlements));",
+  )
+  const answerFirst = await answers.nextRequest()
+  answerFirst({ body: subscription('active'), date: at(105) })
+  await refused
+  await webhook.db.$queryRaw`SELECT setval('read_ticket', (SELECT max(read_ticket) FROM plan_entitlements))`
+  const done = reread()
+  const answer = await answers.nextRequest()
+  answer({ body: subscription('active'), date: at(106) })
+  expect(await done).toBe('written')
+})
+
 it('does not undo an event that was written while it waited for Stripe', async () => {
   await webhook.deliver(event('incomplete', 100))
   const done = reread()

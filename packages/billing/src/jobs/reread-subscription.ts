@@ -1,7 +1,9 @@
+import { TICKETS_BEHIND } from '@paidup/db'
 import type { JobDeps } from '../deps.ts'
 import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.ts'
 import { drawTicket } from '../sql/draw-ticket.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
+import { selectIsTicketBehind } from '../sql/select-is-ticket-behind.ts'
 import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
 import { retrieved } from './retrieve.ts'
 
@@ -11,7 +13,7 @@ export type Reread = 'written' | 'overtaken' | 'missing'
  * Asks Stripe for a subscription and writes the answer, unless a later read or an event got there first. The
  * ticket is drawn before Stripe is asked: drawn after, a slow old answer would carry a new ticket.
  * @returns `overtaken` when the write was left to someone newer, `missing` when Stripe has no such subscription.
- * @throws what Stripe or the database threw; the job then runs again.
+ * @throws what Stripe or the database threw, or what to do when no ticket can win any more; the job then runs again.
  */
 export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: string): Promise<Reread> {
   const log = deps.log.child({ seam: 'job.reread_subscription', subscription: stripeSubscriptionId })
@@ -26,6 +28,8 @@ export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: st
   if (orgId)
     await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode, isCertain: true })
   const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
+  if (!isWritten && (await selectIsTicketBehind(deps.db, stripeSubscriptionId)))
+    throw new Error(TICKETS_BEHIND)
   const outcome = isWritten ? 'written' : 'overtaken'
   log.info({ outcome, ticket: String(ticket.number), status: subscription.status }, `re-read ${outcome}`)
   return outcome

@@ -1,1 +1,2 @@
+export { openRefusingPooler } from './refusing-pooler.ts'
 export { createTestDatabase, type TestDatabase } from './test-database.ts'

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import {
+  fixture,
+  openStripeAnswers,
+  openTestWebhook,
+  type StripeAnswers,
+  type TestWebhook,
+} from '@paidup/billing/testing'
+import { createDatabase, type Db } from '@paidup/db'
+import { openRefusingPooler } from '@paidup/db/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { QueueHealth } from './queue-health.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+let webhook: TestWebhook
+let stripe: StripeAnswers
+/** Connected elsewhere, to do to the test's database what a bad night does. */
+let admin: Db
+/** A role that is no superuser, to which limits of connections apply. */
+const role = `paidup_test_${randomUUID().slice(0, 8)}`
+
+beforeAll(async () => {
+  webhook = await openTestWebhook()
+  stripe = await openStripeAnswers()
+  stripe.answerAll((path) => ({ body: subscription(path.split('/').at(-1) ?? '') }))
+  const elsewhere = new URL(webhook.url)
+  elsewhere.pathname = '/postgres'
+  admin = createDatabase({ url: elsewhere.href, poolSize: 1 })
+  const [{ owner }] = await admin.$queryRaw<[{ owner: string }]>`SELECT current_user AS owner`
+  await admin.$executeRawUnsafe(`CREATE ROLE "${role}" LOGIN PASSWORD '${role}' IN ROLE "${owner}"`)
+})
+afterAll(async () => {
+  await stripe.close()
+  await webhook.close()
+  await admin.$executeRawUnsafe(`DROP ROLE "${role}"`)
+  await admin.$disconnect()
+})
+beforeEach(() => webhook.clear())
+
+const subscription = (id: string) =>
+  fixture('customer.subscription.updated', { object: { id, status: 'past_due' } }).data.object
+const IDS = Array.from({ length: 12 }, (_, n) => `sub_night_${n}`)
+
+/** Events whose version nobody knows: each enqueues a re-read that is due at once. */
+async function deliverAll(): Promise<void> {
+  for (const id of IDS) {
+    const event = { id: `evt_of_${id}`, api_version: '2031-01-01.future' }
+    const told = fixture('customer.subscription.updated', { object: { id, status: 'active' }, event })
+    expect(await webhook.deliver(told)).toMatchObject({ status: 200 })
+  }
+}
+
+/** A worker that ends with the test, which connects as the role that limits apply to. */
+function start(databaseUrl = limitedUrl()): { worker: Worker; health: QueueHealth } {
+  const { db, deps } = webhook
+  const health = new QueueHealth(deps.log)
+  const worker = startWorker({ db, stripe: stripe.stripe, log: deps.log, databaseUrl }, health)
+  onTestFinished(() => worker.stop())
+  return { worker, health }
+}
+function limitedUrl(): string {
+  const url = new URL(webhook.url)
+  url.username = role
+  url.password = role
+  return url.href
+}
+
+const database = () => new URL(webhook.url).pathname.slice(1)
+async function endSessions(): Promise<void> {
+  await admin.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = ${database()}`
+}
+
+/** What a night may do, how it is undone, and what is said of it. */
+const nights = {
+  'is read-only': {
+    begin: () =>
+      admin.$executeRawUnsafe(`ALTER DATABASE "${database()}" SET default_transaction_read_only = on`),
+    end: () => admin.$executeRawUnsafe(`ALTER DATABASE "${database()}" RESET default_transaction_read_only`),
+    cause: /^The database is read-only/,
+  },
+  // One connection is let in: enough to look at the migrations, and then no more.
+  'has no connection left': {
+    begin: () => admin.$executeRawUnsafe(`ALTER ROLE "${role}" CONNECTION LIMIT 1`),
+    end: () => admin.$executeRawUnsafe(`ALTER ROLE "${role}" CONNECTION LIMIT -1`),
+    cause: /^The database takes no more connections/,
+  },
+}
+
+const messages = () =>
+  webhook.lines.map((line) => line.message).filter((message) => /no job can|taken again/.test(message))
+const isTold = () => vi.waitUntil(() => messages().includes('no job can be taken'), { timeout: 20_000 })
+const says = (health: QueueHealth, cause: RegExp) =>
+  vi.waitUntil(() => cause.test(health.fault() ?? ''), { timeout: 20_000 })
+
+async function expectAllRead(): Promise<void> {
+  await vi.waitUntil(
+    async () => (await webhook.db.planEntitlement.count({ where: { status: 'past_due' } })) === IDS.length,
+    { timeout: 20_000 },
+  )
+}
+
+describe.each(Object.entries(nights))('while the database %s', (_, night) => {
+  it('a worker that starts tries on, says so once, and runs every job when it is well again', async () => {
+    await deliverAll()
+    await night.begin()
+    await endSessions()
+    onTestFinished(async () => void (await night.end()))
+    const { worker, health } = start()
+    await isTold()
+    await says(health, night.cause)
+    await night.end()
+    expect(await worker.ready).toBe(true)
+    expect(health.fault()).toBeNull()
+    await expectAllRead()
+    expect(messages()).toEqual(['no job can be taken', 'jobs are taken again'])
+  })
+
+  it('a worker that runs says so once, and runs every job when it is well again', async () => {
+    const { worker, health } = start()
+    expect(await worker.ready).toBe(true)
+    await night.begin()
+    onTestFinished(async () => void (await night.end()))
+    await endSessions()
+    await isTold()
+    await says(health, night.cause)
+    await night.end()
+    await deliverAll()
+    await expectAllRead()
+    expect(health.fault()).toBeNull()
+    expect(messages()).toEqual(['no job can be taken', 'jobs are taken again'])
+  })
+})
+
+it('says at the start what to set when a pooler refuses its startup parameter, and can still be stopped', async () => {
+  const pooler = await openRefusingPooler()
+  onTestFinished(pooler.close)
+  const { worker } = start(pooler.url)
+  await isTold()
+  expect(webhook.lines).toContainEqual(
+    expect.objectContaining({
+      cause: expect.stringContaining('ignore_startup_parameters = options') as string,
+    }),
+  )
+  await worker.stop()
+  expect(await worker.ready).toBe(false)
+})

@@ -1,0 +1,50 @@
+import { faultsOf, type Fault } from './faults.ts'
+
+const hasCode = (pattern: RegExp) => (fault: Fault) => fault.codes.some((code) => pattern.test(code))
+const says = (pattern: RegExp) => (fault: Fault) => pattern.test(fault.message)
+
+/** What a database may say that an operator can do something about. The first that fits is told. */
+const CAUSES: [(fault: Fault) => boolean, string][] = [
+  [
+    // PgBouncer before 1.20, as 08P01.
+    says(/unsupported startup parameter: options/),
+    'The connection pooler refuses the startup parameter `options`: set ignore_startup_parameters = options in ' +
+      "pgbouncer.ini, and run ALTER DATABASE … SET timezone TO 'UTC'.",
+  ],
+  [
+    hasCode(/^25006$/),
+    'The database is read-only: it is a standby, or default_transaction_read_only is on. Promote it, or run ' +
+      'ALTER DATABASE … RESET default_transaction_read_only (ALTER ROLE, ALTER SYSTEM, wherever it is set) and, with ' +
+      'a pooler in between, its RECONNECT.',
+  ],
+  [hasCode(/^(53100|58030)$/), "The database's disk is full or fails: free space on it, or give it more."],
+  [
+    hasCode(/^53300$/),
+    'The database takes no more connections: raise max_connections (or the CONNECTION LIMIT of the role or the ' +
+      'database), or lower DATABASE_POOL_SIZE.',
+  ],
+  [hasCode(/^53\w{3}$/), 'The database is short of memory or of another resource: its log says which.'],
+  [
+    says(/not currently accepting connections/),
+    'The database lets nobody in: run ALTER DATABASE … ALLOW_CONNECTIONS true.',
+  ],
+  [hasCode(/^57P0[123]$/), 'The database is starting or stopping, or ended the connection.'],
+  [hasCode(/^28\w{3}$/), 'The database refuses the login: check user and password in DATABASE_URL.'],
+  [hasCode(/^3D000$/), 'There is no database of that name: check DATABASE_URL, or create it.'],
+  [
+    hasCode(/^42501$/),
+    'The role of DATABASE_URL may not do what is needed: grant it the right, or own the tables.',
+  ],
+  [hasCode(/^42P01$/), 'The tables are missing: apply the migrations.'],
+  [
+    says(/timeout exceeded when trying to connect|Unable to start a transaction in the given time/),
+    'No connection was free in time: this process has too much to do, or the database does not answer.',
+  ],
+]
+
+/** A sentence for an operator about an error of the database: the cause, and what to do. Without any internals. */
+export function explainFault(error: unknown): string {
+  const faults = faultsOf(error)
+  const cause = CAUSES.find(([fits]) => faults.some(fits))
+  return cause?.[1] ?? 'The database does not answer.'
+}

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { Session } from './session.ts'
+
+export type PoolOptions = {
+  url: string
+  /** Connections at most. Default 10. */
+  poolSize?: number
+  /** Milliseconds to wait for a free connection before the caller gets an error. Default 5000. */
+  connectTimeout?: number
+}
+
+/**
+ * How every pool of ours is made.
+ *
+ * The session time zone is set to UTC for every connection: Prisma's adapter writes and reads instants without an
+ * offset, and on a server with another time zone each would be off by it (adapter-pg `formatDateTime`,
+ * `normalize_timestamptz`). The readiness check tells when a pooler in between dropped the setting.
+ */
+export function poolConfig({ url, poolSize = 10, connectTimeout = 5000 }: PoolOptions): pg.PoolConfig {
+  return {
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    options: '-c TimeZone=UTC',
+    Client: Session,
+  }
+}
+
+/** A pool for who speaks to PostgreSQL without Prisma. Nothing connects until it is asked; `end` closes it. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool(poolConfig(options))
+  // An idle connection that breaks has left the pool by then. Without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}

@@ -1,0 +1,95 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createDatabase, createReadinessCheck, type Db } from './index.ts'
+import { createTestDatabase, openRefusingPooler } from './testing/index.ts'
+
+let url: string
+beforeEach(async () => {
+  const database = await createTestDatabase()
+  url = database.url
+  return database.drop
+})
+
+/** The test's database, in sessions that begin with these settings instead of ours. */
+function openWith(settings = '-c TimeZone=UTC', at = url): Db {
+  const own = new URL(at)
+  own.searchParams.set('options', settings)
+  const db = createDatabase({ url: own.href })
+  onTestFinished(() => db.$disconnect())
+  return db
+}
+
+const faultsOf = async (db: Db) => (await createReadinessCheck(db)()).faults
+
+it('takes every zone that is UTC all year, and refuses one that is so only in winter', async () => {
+  for (const zone of ['UTC', 'Etc/UTC', 'Zulu', 'Africa/Abidjan'])
+    expect(await faultsOf(openWith(`-c TimeZone=${zone}`))).toEqual([])
+  for (const zone of ['Europe/London', 'Africa/Casablanca', 'Asia/Kolkata'])
+    expect(await faultsOf(openWith(`-c TimeZone=${zone}`))).toEqual([
+      `The session time zone is ${zone}, not UTC: a pooler drops the startup option. ` +
+        "Run ALTER DATABASE … SET timezone TO 'UTC'.",
+    ])
+})
+
+it('tells that nothing can be written, and what to do, while sessions are read-only', async () => {
+  const db = openWith('-c default_transaction_read_only=on')
+  expect(await faultsOf(db)).toEqual([expect.stringMatching(/^The database is read-only: .*RECONNECT\.$/)])
+})
+
+it('tells of a full disk by what PostgreSQL says of its write', async () => {
+  const db = openWith()
+  await db.$executeRaw`CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`
+  await db.$executeRaw`CREATE TRIGGER is_full BEFORE INSERT ON readiness_checks EXECUTE FUNCTION is_full()`
+  expect(await faultsOf(db)).toEqual([expect.stringMatching(/disk is full.*free space/)])
+})
+
+it('writes to the disk even where a row would find room in a page that is there', async () => {
+  const db = openWith()
+  const spilled = async () => {
+    const [{ n }] = await db.$queryRaw<[{ n: number }]>`
+      SELECT temp_files::int AS n FROM pg_stat_database WHERE datname = current_database()`
+    return n
+  }
+  expect(await spilled()).toBe(0)
+  expect(await faultsOf(db)).toEqual([])
+  // A session reports what it counted when it is idle, or at its end.
+  await db.$disconnect()
+  await vi.waitUntil(async () => (await spilled()) > 0, { timeout: 10_000 })
+})
+
+it('writes once for all who ask at the same time, and leaves nothing behind', async () => {
+  const db = openWith()
+  const check = createReadinessCheck(db)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => check()))
+  expect(answers.every(({ faults }) => faults.length === 0)).toBe(true)
+  expect(await db.$queryRaw`SELECT last_value::int AS writes FROM readiness_checks_id_seq`).toEqual([
+    { writes: 1 },
+  ])
+  expect(await db.readinessCheck.count()).toBe(0)
+})
+
+it('tells of read tickets that are behind the rows, and takes what it says to type', async () => {
+  const db = openWith()
+  await db.planEntitlement.create({
+    data: {
+      stripeSubscriptionId: 'sub_restored',
+      stripeCustomerId: 'cus_restored',
+      plan: 'pro',
+      status: 'active',
+      quantity: 1,
+      readTicket: 40,
+    },
+  })
+  const [fault] = await faultsOf(db)
+  expect(fault).toMatch(/^The read tickets are behind the rows/)
+  await db.$queryRawUnsafe(/SELECT setval.*;/.exec(fault ?? '')?.[0] ?? '')
+  expect(await faultsOf(db)).toEqual([])
+})
+
+it('names the setting of PgBouncer that lets the startup parameter in', async () => {
+  const pooler = await openRefusingPooler()
+  onTestFinished(pooler.close)
+  expect(await faultsOf(openWith('-c TimeZone=UTC', pooler.url))).toEqual([
+    expect.stringMatching(/ignore_startup_parameters = options in pgbouncer\.ini/),
+  ])
+})
