@@ -3,10 +3,16 @@ import { betterAuth, getCurrentAdapter, type DBTransactionAdapter } from 'better
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { organization } from 'better-auth/plugins'
 import type { Logger } from 'pino'
+import { allowedEndpoints } from './account/allowed-endpoints.server.ts'
+import { CLIENT_ADDRESS } from './account/client-address.server.ts'
+import { passwordGuard } from './account/password-guard.server.ts'
 import { organizationFor } from './organization.server.ts'
 
 /** Characters, at least. */
 export const PASSWORD_LENGTH = 8
+
+/** And at most: hashing costs in proportion to it. */
+export const MAX_PASSWORD_LENGTH = 128
 
 /** Accounts, sessions and organizations. Every session it makes acts for an organization. */
 export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
@@ -16,8 +22,19 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     baseURL,
     // One transaction for user, password, organization and session: a sign-up that fails leaves nothing behind.
     database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
-    emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_LENGTH },
-    plugins: [organization({ disableOrganizationDeletion: true })],
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+    },
+    plugins: [
+      organization({ disableOrganizationDeletion: true, requireEmailVerificationOnInvitation: true }),
+      allowedEndpoints,
+      passwordGuard({ db, log }),
+    ],
+    // Its limiter sees neither the pages' forms nor accounts. Ours does.
+    rateLimit: { enabled: false },
     databaseHooks: {
       session: {
         create: {
@@ -33,7 +50,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
         },
       },
     },
-    advanced: { cookiePrefix: 'paidup' },
+    advanced: { cookiePrefix: 'paidup', ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] } },
     telemetry: { enabled: false },
     logger: { log: (level, message, ...details) => log[level]({ details }, message) },
   })

@@ -1,23 +1,30 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { APIError } from 'better-auth'
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from './auth.server.ts'
+import { TOO_MANY_TRIES } from './account/password-guard.server.ts'
+import { MAX_PASSWORD_LENGTH, PASSWORD_LENGTH } from './auth.server.ts'
 
 /** What is wrong with a form: by field, and as a whole. Never holds what was typed as a password. */
 export type Faults = { fields: Partial<Record<'name' | 'email' | 'password', string>>; form?: string }
 
-/** The cookies of a new session, or what is wrong. */
-export type Outcome = { cookies: Headers } | { faults: Faults }
+/** The cookies of a new session, or what is wrong; after too many tries with the seconds to wait for the next. */
+export type Outcome = { cookies: Headers } | { faults: Faults; retryAfter?: string }
 
 const email = z.string().trim().pipe(z.email('Enter an e-mail address, like ada@example.com.'))
-const loginForm = z.object({ email, password: z.string().min(1, 'Enter your password.') })
+const loginForm = z.object({
+  email,
+  password: z
+    .string()
+    .min(1, 'Enter your password.')
+    .max(MAX_PASSWORD_LENGTH, `A password has at most ${MAX_PASSWORD_LENGTH} characters.`),
+})
 const signupForm = z.object({
   name: z.string().trim().min(1, 'Enter your name.').max(100, 'Enter a name of at most 100 characters.'),
   email,
   password: z
     .string()
     .min(PASSWORD_LENGTH, `Choose a password of at least ${PASSWORD_LENGTH} characters.`)
-    .max(128, 'Choose a password of at most 128 characters.'),
+    .max(MAX_PASSWORD_LENGTH, `Choose a password of at most ${MAX_PASSWORD_LENGTH} characters.`),
 })
 
 /** Signs in with the fields `email` and `password`. */
@@ -52,10 +59,19 @@ async function attempt<T>(
   try {
     return { cookies: (await open(fields.data)).headers }
   } catch (error) {
-    const faults = error instanceof APIError ? FAULTS[error.body?.code ?? ''] : undefined
-    if (!faults) throw error
-    return { faults }
+    const outcome = error instanceof APIError ? refused(error) : undefined
+    if (!outcome) throw error
+    return outcome
   }
+}
+
+function refused({ body, headers }: APIError): Outcome | undefined {
+  if (body?.code === TOO_MANY_TRIES) {
+    const retryAfter = new Headers(headers).get('Retry-After') ?? undefined
+    return { faults: { fields: {}, form: body.message }, retryAfter }
+  }
+  const faults = FAULTS[body?.code ?? '']
+  return faults && { faults }
 }
 
 function firstByField(error: z.ZodError): Faults['fields'] {

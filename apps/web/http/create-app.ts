@@ -3,6 +3,7 @@ import type { ServerBuild } from '@remix-run/node'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Services } from '../app/services.server.ts'
 import { bodyLimit } from './body-limit.ts'
+import { clientAddress } from './client-address.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -15,6 +16,8 @@ export type Frontend =
 export function createApp(services: Services, frontend: Frontend): Express {
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', services.env.TRUSTED_PROXIES)
+  app.use(clientAddress)
   app.use(bodyLimit)
   if (frontend.mode === 'production') {
     app.use(securityHeaders)

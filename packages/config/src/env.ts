@@ -12,6 +12,12 @@ const port = (fallback: number) =>
   z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
+const proxy = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+    error: 'must be addresses or CIDR ranges of your proxies, separated by commas: 10.0.0.0/8, 2001:db8::1',
+  })
+  .refine((range) => !/\/0+$/.test(range), 'must not be all addresses (/0): anyone could then claim any')
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z
@@ -20,6 +26,11 @@ const variables = z.object({
   DATABASE_POOL_SIZE: z.coerce.number({ error: 'must be a number of connections' }).int().min(1).default(10),
   PORT: port(3000),
   APP_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(proxy))
+    .default([]),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(
