@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALLOWED_ENDPOINTS } from '../app/account/allowed-endpoints.server.ts'
 import { createAuth } from '../app/auth.server.ts'
-import { Person } from './testing/person.ts'
+import { APP_URL, Person } from './testing/person.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 let database: TestDatabase
@@ -14,7 +14,7 @@ let web: WebProcess
 beforeAll(async () => {
   database = await createTestDatabase()
   db = createDatabase({ url: database.url })
-  web = await startWebProcess({ DATABASE_URL: database.url, APP_URL: 'http://localhost' })
+  web = await startWebProcess({ DATABASE_URL: database.url, APP_URL })
 }, 60_000)
 afterAll(async () => {
   await web.stop()

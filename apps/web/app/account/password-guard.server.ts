@@ -32,6 +32,9 @@ export function passwordGuard({ db, log }: { db: Db; log: Logger }) {
   /** What each call has taken, by the context that its hooks share. */
   const taken = new WeakMap<object, Bucket[]>()
 
+  /** What has expired lies about till the next one otherwise, and harms nobody. */
+  const sweep = () => limits.sweep().catch((err: unknown) => log.warn({ err }, 'old tries were not deleted'))
+
   const before = createAuthMiddleware(async (ctx) => {
     const buckets = (await GUARDED[ctx.path]?.buckets(ctx, db)) ?? []
     const refusal = await limits.take(buckets)
@@ -45,7 +48,7 @@ export function passwordGuard({ db, log }: { db: Db; log: Logger }) {
   const after = createAuthMiddleware(async (ctx) => {
     const { returned, newSession, secret } = ctx.context
     const buckets = taken.get(ctx.context) ?? []
-    if (isWrongGuess(ctx.path, returned)) return limits.sweep()
+    if (isWrongGuess(ctx.path, returned)) return sweep()
     if (isAPIError(returned)) return limits.giveBack(buckets)
     await limits.succeed(buckets)
     const credential = newSession && (await credentialOf(db, { id: newSession.user.id }))

@@ -1,3 +1,6 @@
+/** What the processes under test take for their public address. */
+export const APP_URL = 'http://localhost'
+
 /** A browser of one person as the server sees it: an address, cookies that stay, and no scripts. */
 export class Person {
   readonly #cookies = new Map<string, string>()
@@ -22,7 +25,10 @@ export class Person {
 
   /** Calls one of better-auth's endpoints, by POST when there is a body. */
   call(endpoint: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
-    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const json = {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin: APP_URL },
+    }
     return this.#fetch(`/api/auth${endpoint}`, { method, ...(method === 'GET' ? {} : json) })
   }
 
@@ -37,7 +43,6 @@ export class Person {
       ...init,
       redirect: 'manual',
       headers: {
-        origin: this.url,
         cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
         ...(init.headers as Record<string, string>),
         ...this.headers,
