@@ -31,6 +31,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     plugins: [
       organization({ disableOrganizationDeletion: true, requireEmailVerificationOnInvitation: true }),
       allowedEndpoints,
+      // Last: what another's hook refuses is no try.
       passwordGuard({ db, log }),
     ],
     // Its limiter sees neither the pages' forms nor accounts. Ours does.

@@ -204,6 +204,7 @@ describe('a device that has signed in before', () => {
     const owner = await signUp()
     await logIn(owner, { ...ada, ...WRONG })
     await fail('device', ACCOUNT - 2)
+    expect((await owner.call('/sign-in/email', { ...ada, email: 'ada\0@example.com' })).status).toBe(400)
     expect(await statuses(3, () => logIn(owner, { ...ada, ...WRONG }))).toEqual([422, 429, 429])
     expect((await logIn(stranger(), ada)).status).toBe(303)
   })

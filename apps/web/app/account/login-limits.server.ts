@@ -26,8 +26,6 @@ export type Bucket = { of: keyof typeof BUCKETS; key: string }
 /** A try that came too late: which bucket was full, and after how many seconds it is empty again. */
 export type Refusal = { full: Bucket['of']; retryAfter: number }
 
-export type LoginLimits = ReturnType<typeof createLoginLimits>
-
 /**
  * The tries of all processes, in the database. A try is counted before it is made, in one statement that adds and
  * returns, so that no number of them at once can pass; one that was no guess is given back.

@@ -85,7 +85,8 @@ async function loginBuckets(ctx: GuardContext, db: Db): Promise<Bucket[]> {
   // As better-auth looks it up.
   const email = body.data.email.toLowerCase()
   const cookie = ctx.getCookie(ctx.context.createAuthCookie('device').name)
-  const credential = cookie ? await credentialOf(db, { email }) : null
+  // Only of what can be an address is the database asked: it takes no NUL.
+  const credential = cookie && z.email().safeParse(email).success ? await credentialOf(db, { email }) : null
   const device = knownDevice(cookie, credential, ctx.context.secret)
   if (credential && device) return [{ of: 'device', key: `${device}:${credential.userId}` }]
   return [
