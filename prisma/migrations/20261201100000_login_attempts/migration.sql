@@ -2,7 +2,7 @@
 CREATE TABLE "login_attempts" (
     "key" TEXT NOT NULL,
     "points" INTEGER NOT NULL,
-    "expire" TIMESTAMPTZ(3) NOT NULL,
+    "expire" TIMESTAMPTZ(3),
 
     CONSTRAINT "login_attempts_pkey" PRIMARY KEY ("key")
 );
