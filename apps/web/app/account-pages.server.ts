@@ -3,6 +3,7 @@ import {
   redirect,
   redirectDocument,
   type ActionFunctionArgs,
+  type HeadersFunction,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
 import type { Outcome } from './credentials.server.ts'
@@ -30,9 +31,14 @@ export async function accountAction(
   const outcome = await open(request, form, context)
   if ('cookies' in outcome)
     return redirectDocument(targetOf(request), { status: 303, headers: outcome.cookies })
+  const { faults, retryAfter } = outcome
   const typed = { name: text(form, 'name'), email: text(form, 'email') }
-  return data({ faults: outcome.faults, typed }, { status: 422 })
+  if (retryAfter === undefined) return data({ faults, typed }, { status: 422 })
+  return data({ faults, typed }, { status: 429, headers: { 'Retry-After': retryAfter } })
 }
+
+/** What their action has set goes out with the whole page, too, which is what a browser without scripts gets. */
+export const accountHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 function targetOf(request: Request): string {
   return safeRedirectTo(new URL(request.url).searchParams.get('redirectTo'))

@@ -4,6 +4,9 @@ import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { organization } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { PASSWORD } from './account-fields.ts'
+import { allowedEndpoints } from './account/allowed-endpoints.server.ts'
+import { CLIENT_ADDRESS } from './account/client-address.server.ts'
+import { passwordGuard } from './account/password-guard.server.ts'
 import { fieldLimits } from './field-limits.server.ts'
 import { organizationFor } from './organization.server.ts'
 
@@ -19,8 +22,17 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
       enabled: true,
       minPasswordLength: PASSWORD.shortest,
       maxPasswordLength: PASSWORD.longest,
+      revokeSessionsOnPasswordReset: true,
     },
-    plugins: [organization({ disableOrganizationDeletion: true }), fieldLimits()],
+    plugins: [
+      organization({ disableOrganizationDeletion: true, requireEmailVerificationOnInvitation: true }),
+      allowedEndpoints,
+      fieldLimits(),
+      // Last: what another's hook refuses is no try.
+      passwordGuard({ db, log }),
+    ],
+    // Its limiter sees neither the pages' forms nor accounts. Ours does.
+    rateLimit: { enabled: false },
     databaseHooks: {
       session: {
         create: {
@@ -36,7 +48,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
         },
       },
     },
-    advanced: { cookiePrefix: 'paidup' },
+    advanced: { cookiePrefix: 'paidup', ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] } },
     telemetry: { enabled: false },
     // What it does not answer by itself is thrown at us, and logged once, as every other fault is.
     onAPIError: { throw: true },

@@ -2,12 +2,13 @@ import type { AppLoadContext } from '@remix-run/node'
 import { APIError } from 'better-auth'
 import { z } from 'zod'
 import { email, newPassword, password, personName } from './account-fields.ts'
+import { TOO_MANY_TRIES } from './account/password-guard.server.ts'
 
 /** What is wrong with a form: by field, and as a whole. Never holds what was typed as a password. */
 export type Faults = { fields: Partial<Record<'name' | 'email' | 'password', string>>; form?: string }
 
-/** The cookies of a new session, or what is wrong. */
-export type Outcome = { cookies: Headers } | { faults: Faults }
+/** The cookies of a new session, or what is wrong; after too many tries with the seconds to wait for the next. */
+export type Outcome = { cookies: Headers } | { faults: Faults; retryAfter?: string }
 
 const loginForm = z.object({ email, password })
 const signupForm = z.object({ name: personName, email, password: newPassword })
@@ -44,10 +45,19 @@ async function attempt<T>(
   try {
     return { cookies: (await open(fields.data)).headers }
   } catch (error) {
-    const faults = error instanceof APIError ? FAULTS[error.body?.code ?? ''] : undefined
-    if (!faults) throw error
-    return { faults }
+    const outcome = error instanceof APIError ? refused(error) : undefined
+    if (!outcome) throw error
+    return outcome
   }
+}
+
+function refused({ body, headers }: APIError): Outcome | undefined {
+  if (body?.code === TOO_MANY_TRIES) {
+    const retryAfter = new Headers(headers).get('Retry-After') ?? undefined
+    return { faults: { fields: {}, form: body.message }, retryAfter }
+  }
+  const faults = FAULTS[body?.code ?? '']
+  return faults && { faults }
 }
 
 function firstByField(error: z.ZodError): Faults['fields'] {

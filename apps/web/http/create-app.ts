@@ -6,6 +6,7 @@ import { ownOrigin } from './own-origin.ts'
 import { remixHandler } from './remix-handler.ts'
 import { requestBody } from './request-body.ts'
 import { requestLine } from './request-line.ts'
+import { clientAddress } from './client-address.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** What renders the pages: the built app and its files, or Vite, which makes both on request. */
@@ -21,8 +22,9 @@ export function createApp(services: Services, frontend: Frontend): Express {
   const appUrl = new URL(services.env.APP_URL)
   const app = express()
   app.disable('x-powered-by')
+  app.set('trust proxy', services.env.TRUSTED_PROXIES)
   if (frontend.mode === 'production') app.use(...securityHeaders(appUrl))
-  app.use(requestLine, ownOrigin(appUrl), requestBody)
+  app.use(requestLine, clientAddress, ownOrigin(appUrl), requestBody)
   if (frontend.mode === 'production') {
     // Names under assets/ carry a hash of the content.
     app.use('/assets', express.static(`${frontend.clientFiles}/assets`, { immutable: true, maxAge: '1y' }))

@@ -48,6 +48,26 @@ describe('parseEnv', () => {
     expect(() => isOn('yes')).toThrow(/CHECKOUT_FAST_PATH: must be 1/)
   })
 
+  it('trusts no proxy but those that are named, by address or range', () => {
+    const proxies = (list?: string) => parseEnv({ TRUSTED_PROXIES: list }).TRUSTED_PROXIES
+    expect(proxies()).toEqual([])
+    const given = ['10.0.0.0/8', '127.0.0.1', '2001:db8::/32', '::1', '::ffff:192.0.2.1']
+    expect(proxies(given.join(' , '))).toEqual(given)
+    for (const wrong of [
+      '1',
+      'true',
+      'loopback',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      '10.0.0.1,',
+      'proxy.internal',
+      '*',
+    ])
+      expect(() => proxies(wrong)).toThrow(/TRUSTED_PROXIES: must be addresses or CIDR ranges/)
+    for (const everybody of ['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/0'])
+      expect(() => proxies(everybody)).toThrow(/TRUSTED_PROXIES: must not be all addresses/)
+  })
+
   it('takes an empty variable as unset', () => {
     expect(parseEnv({ STRIPE_API_BASE: '', PORT: '' }).PORT).toBe(3000)
   })

@@ -12,6 +12,12 @@ const anyPort = z.coerce.number({ error: 'must be a port number' }).int().min(1)
 const port = (fallback: number) => anyPort.default(fallback)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
+const proxy = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+    error: 'must be addresses or CIDR ranges of your proxies, separated by commas: 10.0.0.0/8, 2001:db8::1',
+  })
+  .refine((range) => !/\/0+$/.test(range), 'must not be all addresses (/0): anyone could then claim any')
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   DATABASE_URL: z
@@ -21,6 +27,11 @@ const variables = z.object({
   PORT: port(3000),
   WORKER_PORT: anyPort.optional(),
   APP_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(proxy))
+    .default([]),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { accountAction, accountLoader } from '../account-pages.server.ts'
+import { accountAction, accountHeaders, accountLoader } from '../account-pages.server.ts'
 import { AccountForm } from '../components/account-form.tsx'
 import { EmailField } from '../components/email-field.tsx'
 import { Field } from '../components/field.tsx'
@@ -10,6 +10,8 @@ import { withRedirectTo } from '../redirect-to.ts'
 export const meta: MetaFunction = () => [{ title: 'Log in · Paidup' }]
 
 export const loader = accountLoader
+
+export const headers = accountHeaders
 
 export const action = (args: ActionFunctionArgs) => accountAction(args, login)
 

@@ -1,0 +1,144 @@
+import { createDatabase, type Db } from '@paidup/db'
+import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALLOWED_ENDPOINTS } from '../app/account/allowed-endpoints.server.ts'
+import { createAuth } from '../app/auth.server.ts'
+import { APP_URL, Person } from './testing/person.ts'
+import { startWebProcess, type WebProcess } from './testing/web-process.ts'
+
+let database: TestDatabase
+let db: Db
+let web: WebProcess
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDatabase({ url: database.url })
+  web = await startWebProcess({ DATABASE_URL: database.url, APP_URL })
+}, 60_000)
+afterAll(async () => {
+  await web.stop()
+  await db.$disconnect()
+  await database.drop()
+})
+
+const PASSWORD = 'correct horse battery'
+let people = 0
+
+async function signUp(): Promise<{ person: Person; email: string }> {
+  const email = `person-${++people}@example.com`
+  const person = new Person(web.url)
+  const answer = await person.call('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
+  expect(answer.status).toBe(200)
+  return { person, email }
+}
+
+const isSignedIn = async (person: Person) => (await (await person.call('/get-session')).json()) !== null
+
+describe('better-auth’s endpoints', () => {
+  type Endpoint = { path?: string; options?: { method?: string | string[] } }
+  const everything = () => {
+    const auth = createAuth({ db, secret: 's'.repeat(32), baseURL: web.url, log: pino({ level: 'silent' }) })
+    return Object.values(auth.api as Record<string, Endpoint>).flatMap(({ path, options }) =>
+      path === undefined ? [] : [options?.method ?? []].flat().map((method) => ({ path, method })),
+    )
+  }
+
+  it('are not there unless they are on the list, also for somebody who is signed in', async () => {
+    const { person } = await signUp()
+    const others = everything().filter(({ path }) => !ALLOWED_ENDPOINTS.has(path))
+    expect(others.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/update-user', '/reset-password/:token', '/organization/create']),
+    )
+    const answers = await Promise.all(
+      others.map(async ({ path, method }) => {
+        const { status } = await person.call(path.replace(/:\w+/g, 'x'), {}, method)
+        return `${method} ${path}: ${status}`
+      }),
+    )
+    expect(answers).toEqual(others.map(({ path, method }) => `${method} ${path}: 404`))
+  })
+
+  it('are there when they are on it', () => {
+    const paths = everything().map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining([...ALLOWED_ENDPOINTS]))
+  })
+
+  it('are not there by another spelling', async () => {
+    const { person, email } = await signUp()
+    const spellings = [
+      '/update-user/',
+      '//update-user',
+      '/UPDATE-USER',
+      '/sign-in%2Femail',
+      '/sign-in/email/../../update-user',
+      '/sign-in/email/..%2f..%2fupdate-user',
+    ]
+    const answers = await Promise.all(spellings.map((one) => person.call(one, { name: 'Changed' })))
+    expect(answers.map(({ status }) => status)).toEqual(spellings.map(() => 404))
+    expect(await db.user.findUnique({ where: { email } })).toMatchObject({ name: 'Ada' })
+  })
+})
+
+describe('a changed password', () => {
+  const change = (person: Person, currentPassword: string, more = {}) =>
+    person.call('/change-password', { currentPassword, newPassword: 'another horse battery', ...more })
+
+  it.each([{}, { revokeOtherSessions: false }])(
+    'ends the other sessions, whatever is asked: %j',
+    async (more) => {
+      const { person, email } = await signUp()
+      const other = new Person(web.url)
+      await other.post('/login', { email, password: PASSWORD })
+      expect(await isSignedIn(other)).toBe(true)
+      const before = person.at(web.url)
+
+      expect((await change(person, PASSWORD, more)).status).toBe(200)
+      expect(await isSignedIn(other)).toBe(false)
+      expect(await isSignedIn(before)).toBe(false)
+      expect(await isSignedIn(person)).toBe(true)
+    },
+  )
+
+  it('needs the current one, for which a session has ten tries; the owner’s other session has its own', async () => {
+    const { person, email } = await signUp()
+    const other = new Person(web.url)
+    await other.post('/login', { email, password: PASSWORD })
+    expect((await change(person, 'a wrong password')).status).toBe(400)
+    await db.loginAttempt.updateMany({
+      where: { key: { startsWith: 'session:' } },
+      data: { points: { increment: 8 } },
+    })
+    expect((await change(person, 'a wrong password')).status).toBe(400)
+    const refused = await change(person, PASSWORD)
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'TOO_MANY_TRIES' }])
+    expect((await change(other, PASSWORD)).status).toBe(200)
+    expect(await isSignedIn(person)).toBe(false)
+  })
+
+  it('is refused with a reason when it is too long', async () => {
+    const { person } = await signUp()
+    const answer = await change(person, PASSWORD, { newPassword: 'x'.repeat(129) })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PASSWORD_TOO_LONG' }])
+  })
+})
+
+it('an invitation is accepted, refused and read with a verified address only', async () => {
+  const { person: owner } = await signUp()
+  const { person: guest, email } = await signUp()
+  const answer = await owner.call('/organization/invite-member', { email, role: 'member' })
+  const { id: invitationId } = (await answer.json()) as { id: string }
+  const tries = () =>
+    Promise.all([
+      guest.call('/organization/reject-invitation', { invitationId }),
+      guest.call(`/organization/get-invitation?id=${invitationId}`),
+      guest.call('/organization/accept-invitation', { invitationId }),
+    ])
+  expect((await tries()).map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(await db.member.count({ where: { user: { email } } })).toBe(1)
+
+  await db.user.update({ where: { email }, data: { emailVerified: true } })
+  const accepted = await guest.call('/organization/accept-invitation', { invitationId })
+  expect(accepted.status).toBe(200)
+  expect(await db.member.count({ where: { user: { email } } })).toBe(2)
+})
