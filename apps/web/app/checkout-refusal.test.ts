@@ -1,8 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { TRPCError } from '@trpc/server'
 import { expect, it } from 'vitest'
 import { alreadySubscribedWords, refusalFrom } from './checkout-refusal.ts'
-import { loader } from './routes/checkout.tsx'
 
 it('tells a plan that is not sold from one that is had already, and both from a fault', () => {
   expect(refusalFrom(new TRPCError({ code: 'BAD_REQUEST' }))).toBe('not_for_sale')
@@ -38,10 +36,4 @@ it('says of a plan just bought that it has yet to start, and of a running one no
     title: 'You have a plan already',
     text: 'A second one would charge you twice, so nothing was started.',
   })
-})
-
-it('does nothing when asked for the head of the page alone', async () => {
-  const request = new Request('http://localhost/checkout?plan=pro&interval=month', { method: 'HEAD' })
-  const context = {} as LoaderFunctionArgs['context']
-  expect(await loader({ request, params: {}, context })).toMatchObject({ data: null, init: { status: 405 } })
 })

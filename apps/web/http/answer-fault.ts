@@ -16,7 +16,7 @@ const SHOWN = 200
  * file), and our own. A page for a browser, a problem for a program. Express's own handler shows stacks.
  */
 export function answerFault(log: Logger): ErrorRequestHandler {
-  return async (error: unknown, request, response, next) => {
+  return (error: unknown, request, response, next) => {
     // Who has gone reads no answer, and a body that broke off is theirs.
     if (response.destroyed || request.socket.destroyed) return
     const { problem, headers } = faultOf(error)
@@ -26,19 +26,29 @@ export function answerFault(log: Logger): ErrorRequestHandler {
     else log.error({ ...about, err: error }, 'request failed')
     if (response.headersSent) return next(error)
     response.set({ ...headers, 'Cache-Control': 'no-store' })
-    await send(request, response, problem)
+    void send(request, response, problem)
   }
 }
 
-/** Faults of the client say so by their status, as those of Express do, and then their message is for the client. */
+/** A fault of the client has a status and a message that is meant for it: ours, and those of Express's own parts. */
 function faultOf(error: unknown): { problem: Problem; headers: Record<string, string> } {
-  const { status, title, headers } = (error ?? {}) as { status?: unknown; title?: string; headers?: object }
-  if (!(error instanceof Error) || typeof status !== 'number' || status < 400 || status >= 500) {
+  if (!isClients(error)) {
     const detail = 'Something went wrong here. It has been logged.'
     return { problem: problemOf(500, 'error', detail), headers: {} }
   }
-  const key = title ?? (STATUS_CODES[status] ?? 'refused').toLowerCase().replaceAll(/\W+/g, '_')
-  return { problem: problemOf(status, key, error.message), headers: { ...headers } }
+  const { status, title = keyOf(status), message, headers = {} } = error
+  return { problem: problemOf(status, title, message), headers }
+}
+
+type ClientsFault = Error & { status: number; title?: string; headers?: Record<string, string> }
+
+function isClients(error: unknown): error is ClientsFault {
+  if (!(error instanceof Error) || !('expose' in error && 'status' in error)) return false
+  return error.expose === true && typeof error.status === 'number' && error.status < 500
+}
+
+function keyOf(status: number): string {
+  return (STATUS_CODES[status] ?? 'refused').toLowerCase().replaceAll(/\W+/g, '_')
 }
 
 /**

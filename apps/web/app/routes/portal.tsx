@@ -28,5 +28,9 @@ function orRefuse(error: unknown): never {
 
 export const loader = (): Response => redirect('/billing')
 
-/** Also makes a page of this route: what is refused is shown inside the site's frame. */
 export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+
+/** Never seen, as whoever comes here is led on. But only what a page refuses is shown inside the site's frame. */
+export default function PortalPage() {
+  return null
+}
