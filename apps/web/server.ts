@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createStripe } from '@paidup/billing'
+import { createSkewAlarm, createStripe } from '@paidup/billing'
 import { loggerOptions, parseEnv, type Env } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import pino from 'pino'
@@ -58,5 +58,6 @@ function createServices(env: Env): Services {
     auth,
     metrics: createMetrics(db, log),
     readiness: createReadiness(db, log),
+    skewAlarm: createSkewAlarm(log.child({ seam: 'webhook.stripe' })),
   }
 }

@@ -1,10 +1,12 @@
-import { outcomes, type Log, type Outcome } from '@paidup/billing'
+import { outcomes, signatureFaults, type Log, type Outcome, type SignatureFault } from '@paidup/billing'
 import type { Db } from '@paidup/db'
 import { Counter, Gauge, Registry } from 'prom-client'
 
 export type Metrics = {
   /** Counts one delivery by one provider, by its outcome. */
   countDelivery(provider: string): (outcome: Outcome) => void
+  /** Counts what is wrong about a signature of a provider, by its kind. */
+  countSignatureFault(provider: string, fault: SignatureFault): void
   /** All of them as Prometheus reads them. */
   text(): Promise<string>
   contentType: string
@@ -21,6 +23,13 @@ export function createMetrics(db: Db, log: Log): Metrics {
   })
   // All from the first scrape on, so that a rate can be told from the first one that goes wrong.
   for (const outcome of outcomes) deliveries.inc({ provider: 'stripe', outcome }, 0)
+  const faults = new Counter({
+    name: 'paidup_webhook_signature_faults_total',
+    help: 'Webhook deliveries whose signature was missing, wrong, too old or (these are accepted) in the future',
+    labelNames: ['provider', 'reason'],
+    registers: [registry],
+  })
+  for (const reason of signatureFaults) faults.inc({ provider: 'stripe', reason }, 0)
   new Gauge({
     name: 'paidup_quarantined_events',
     help: 'Events that wait in quarantine to be replayed',
@@ -36,6 +45,7 @@ export function createMetrics(db: Db, log: Log): Metrics {
   })
   return {
     countDelivery: (provider) => (outcome) => deliveries.inc({ provider, outcome }),
+    countSignatureFault: (provider, { kind }) => faults.inc({ provider, reason: kind }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,3 +1,4 @@
+import type { SignatureFault } from '@paidup/billing'
 import type { Env } from '@paidup/config'
 import type { Db } from '@paidup/db'
 import type { Logger } from 'pino'
@@ -16,6 +17,8 @@ export type Services = {
   auth: Auth
   metrics: Metrics
   readiness: Readiness
+  /** Warns of a clock that is wrong, from the signatures of deliveries. */
+  skewAlarm: (fault: SignatureFault) => void
 }
 
 declare module '@remix-run/node' {

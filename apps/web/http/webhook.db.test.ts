@@ -265,6 +265,21 @@ describe('the counters', () => {
     expect(await deliveries(outcome)).toBe(before + 1)
   })
 
+  it('tell why signatures are refused, and the log that the clock may be wrong', async () => {
+    const faults = (reason: string) =>
+      figure(`paidup_webhook_signature_faults_total{provider="stripe",reason="${reason}"}`)
+    const before = { tooOld: await faults('too_old'), wrong: await faults('wrong') }
+    const timestamp = Math.floor(Date.now() / 1000) - 600
+    for (let n = 0; n < 3; n += 1)
+      await post('{}', { 'stripe-signature': signed('{}', { timestamp }).signature })
+    await post('{}', { 'stripe-signature': signed('{ }', { timestamp }).signature })
+    expect(await faults('too_old')).toBe(before.tooOld + 3)
+    expect(await faults('wrong')).toBe(before.wrong + 1)
+    await vi.waitUntil(() => web.lines.some((line) => /60\d s too old: .*clock/.test(line)), {
+      timeout: 5000,
+    })
+  })
+
   it('tell how many events wait in quarantine', async () => {
     await db.quarantinedEvent.deleteMany()
     await deliver(newEvent({ items: 7 }))

@@ -37,13 +37,43 @@ describe('verifySignature', () => {
     expect(verify('{}', signed('{}', { timestamp: now() - 302 }).signature)).toEqual({
       isValid: false,
       reason: 'secret 1 of 1: Timestamp outside the tolerance zone',
+      fault: { kind: 'too_old', skew: expect.closeTo(302, -1) as number },
+    })
+  })
+
+  describe('by a clock that is wrong', () => {
+    const { signature } = signed('{}', { timestamp: 1_800_000_000 })
+    const at = (seconds: number, body = '{}', secrets = [WEBHOOK_SECRET]) =>
+      verifySignature(body, signature, secrets, { now: () => new Date(1000 * (1_800_000_000 + seconds)) })
+
+    it('tells by how much a right signature is too old, whichever secret made it', () => {
+      const fault = { kind: 'too_old', skew: 600 }
+      expect(at(600)).toMatchObject({ isValid: false, fault })
+      expect(at(600, '{}', ['whsec_new', WEBHOOK_SECRET])).toMatchObject({ isValid: false, fault })
+    })
+
+    it('takes one from the future, and tells by how much', () => {
+      expect(at(-300)).toEqual({ isValid: true })
+      expect(at(-600)).toEqual({ isValid: true, fault: { kind: 'in_the_future', skew: -600 } })
+    })
+
+    it('tells no age of what is forged, old or not', () => {
+      for (const seconds of [600, -600, 0])
+        expect(at(seconds, '{"forged":1}')).toMatchObject({ isValid: false, fault: { kind: 'wrong' } })
     })
   })
 
   it('refuses a missing header, an empty one and nonsense', () => {
-    expect(verify('{}', null)).toEqual({ isValid: false, reason: 'The Stripe-Signature header is missing.' })
+    expect(verify('{}', null)).toEqual({
+      isValid: false,
+      reason: 'The Stripe-Signature header is missing.',
+      fault: { kind: 'missing' },
+    })
     for (const header of ['', 'nonsense', 't=,v1=', 't=1', ',,,', `v1=${'a'.repeat(64)}`, 't=1,v1=é']) {
-      expect(verify('{}', header).isValid).toBe(false)
+      expect(verify('{}', header)).toMatchObject({
+        isValid: false,
+        fault: { kind: header === '' ? 'missing' : 'wrong' },
+      })
     }
   })
 

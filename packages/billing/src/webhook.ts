@@ -7,7 +7,7 @@ import { dispatch, isHandled, type HandledEvent } from './handlers.ts'
 import type { Handled, Outcome } from './outcome.ts'
 import { canNeverSucceed, quarantine, reasonOf } from './quarantine.ts'
 import { claimEvent } from './sql/claim-event.ts'
-import { verifySignature } from './verify.ts'
+import { verifySignature, type SignatureFault } from './verify.ts'
 
 export type WebhookDeps = {
   db: Db
@@ -17,6 +17,8 @@ export type WebhookDeps = {
   webhookSecrets: readonly string[]
   /** Whether this deployment is live: events of the other mode are ignored. */
   livemode: boolean
+  /** Is told what is wrong about a signature, so that it can be counted. */
+  onSignatureFault: (fault: SignatureFault) => void
 }
 
 export type Delivery = { rawBody: Uint8Array; signature: string | null }
@@ -48,6 +50,7 @@ type Conclusion =
 async function conclude(deps: WebhookDeps, { rawBody, signature }: Delivery): Promise<Conclusion> {
   const body = Buffer.from(rawBody).toString('utf8')
   const verification = verifySignature(body, signature, deps.webhookSecrets, deps.clock)
+  if (verification.fault) deps.onSignatureFault(verification.fault)
   if (!verification.isValid) return { outcome: 'invalid_signature', reason: verification.reason }
 
   let event: Stripe.Event | null = null

@@ -31,7 +31,7 @@ it('takes every zone that is UTC all year, and refuses one that is so only in wi
 })
 
 it('tells that nothing can be written, and what to do, while sessions are read-only', async () => {
-  const db = openWith('-c default_transaction_read_only=on')
+  const db = openWith('-c TimeZone=UTC -c default_transaction_read_only=on')
   expect(await faultsOf(db)).toEqual([expect.stringMatching(/^The database is read-only: .*RECONNECT\.$/)])
 })
 

@@ -1,20 +1,22 @@
-import { processWebhook } from '@paidup/billing'
+import { processWebhook, type SignatureFault } from '@paidup/billing'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { answerWebhook } from '../webhook-http.server.ts'
 
 /** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { env, db, log, clock, metrics } = context
+  const { env, db, log, clock, metrics, skewAlarm } = context
   const signature = request.headers.get('stripe-signature')
   const reports = {
     log: log.child({ seam: 'webhook.stripe' }),
     countDelivery: metrics.countDelivery('stripe'),
   }
+  const onSignatureFault = (fault: SignatureFault) => {
+    metrics.countSignatureFault('stripe', fault)
+    skewAlarm(fault)
+  }
+  const { STRIPE_WEBHOOK_SECRET: webhookSecrets, livemode } = env
   return answerWebhook(request, reports, (rawBody) =>
-    processWebhook(
-      { db, log, clock, webhookSecrets: env.STRIPE_WEBHOOK_SECRET, livemode: env.livemode },
-      { rawBody, signature },
-    ),
+    processWebhook({ db, log, clock, webhookSecrets, livemode, onSignatureFault }, { rawBody, signature }),
   )
 }
 
