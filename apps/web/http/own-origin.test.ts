@@ -8,7 +8,7 @@ import { RequestRefused } from './refused.ts'
 function judge(appUrl: string, headers: IncomingHttpHeaders): unknown {
   let verdict: unknown = 'nothing'
   const request = { method: 'POST', path: '/login', headers } as Request
-  void ownOrigin(new URL(appUrl))(request, {} as Response, (error?: unknown) => (verdict = error ?? 'passed'))
+  ownOrigin(new URL(appUrl))(request, {} as Response, (error?: unknown) => (verdict = error ?? 'passed'))
   return verdict
 }
 
