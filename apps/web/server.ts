@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { createStripe } from '@paidup/billing'
+import { createStripe, syncCatalogueUntilDone } from '@paidup/billing'
 import { loggerOptions, parseEnv, type Env } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import pino from 'pino'
@@ -27,8 +27,12 @@ async function main(): Promise<void> {
   await listen(server, env.PORT)
   // Before the line that invites others to act: a signal that comes right after it must find its handler.
   const stopped = untilStopped(server)
+  const stopping = new AbortController()
+  const synced = syncCatalogueUntilDone({ ...services, livemode: env.livemode }, stopping.signal)
   services.log.info({ port: env.PORT, url: env.APP_URL }, 'web app ready')
   await stopped
+  stopping.abort()
+  await synced
   await vite?.close()
   await services.db.$disconnect()
 }

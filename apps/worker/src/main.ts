@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createStripe } from '@paidup/billing'
+import { createStripe, syncCatalogueUntilDone } from '@paidup/billing'
 import { loggerOptions, parseEnv } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import { pino } from 'pino'
@@ -21,9 +21,13 @@ async function main(): Promise<void> {
   // Before the line that invites others to act: a signal that comes right after it must find its handler.
   const isToStop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const worker = await startWorker({ db, stripe, log, databaseUrl: env.DATABASE_URL })
+  const stopping = new AbortController()
+  const synced = syncCatalogueUntilDone({ db, log, livemode: env.livemode }, stopping.signal)
   log.info('worker ready')
   await isToStop
   log.info('worker stopping')
+  stopping.abort()
+  await synced
   await worker.stop()
   await db.$disconnect()
 }

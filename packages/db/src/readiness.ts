@@ -8,7 +8,8 @@ type Readiness = { hasTables: boolean; hasJobs: boolean; timeZone: string }
  */
 export async function readinessFaults(db: Db): Promise<string[]> {
   const [found] = await db.$queryRaw<[Readiness]>`
-    SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL AS "hasTables",
+    SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL
+             AND to_regclass('catalogue_plans') IS NOT NULL AS "hasTables",
            to_regproc('graphile_worker.add_job') IS NOT NULL AS "hasJobs",
            current_setting('TimeZone') AS "timeZone"`
   const faults = []
