@@ -1,8 +1,9 @@
 import type { Db } from '@paidup/db'
 import { betterAuth, getCurrentAdapter, type DBTransactionAdapter } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { organization } from 'better-auth/plugins'
 import type { Logger } from 'pino'
+import { withMembershipRefusals } from './membership-refusals.server.ts'
+import { organizationPlugin } from './organization-plugin.server.ts'
 import { organizationFor } from './organization.server.ts'
 
 /** Characters, at least. */
@@ -15,9 +16,9 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     secret,
     baseURL,
     // One transaction for user, password, organization and session: a sign-up that fails leaves nothing behind.
-    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(withMembershipRefusals(db), { provider: 'postgresql', transaction: true }),
     emailAndPassword: { enabled: true, minPasswordLength: PASSWORD_LENGTH },
-    plugins: [organization({ disableOrganizationDeletion: true })],
+    plugins: [organizationPlugin()],
     databaseHooks: {
       session: {
         create: {

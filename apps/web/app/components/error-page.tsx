@@ -3,10 +3,19 @@ import { CircleAlert, Search } from 'lucide-react'
 import { button } from './button.ts'
 import { Notice } from './notice.tsx'
 
-/** Where every fault ends up that a page did not answer itself. Says what the visitor can do, never what broke. */
+/**
+ * Where every fault ends up that a page did not answer itself, and every refusal in words. Says what the visitor can do,
+ * never what broke.
+ */
 export function ErrorPage() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />
+  if (isRouteErrorResponse(error) && typeof error.data === 'string' && error.status < 500)
+    return (
+      <Notice icon={CircleAlert} title="This was not done" actions={<WaysOut />}>
+        {error.data}
+      </Notice>
+    )
   return (
     <Notice icon={CircleAlert} tone="bad" title="Something went wrong on our side" actions={<WaysOut />}>
       It has been logged. Your plan and your payments are not affected; please try again in a moment.

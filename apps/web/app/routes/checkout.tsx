@@ -10,7 +10,7 @@ import {
 import { Link, useLoaderData } from '@remix-run/react'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { apiContext } from '../api-context.server.ts'
-import { alreadySubscribedWords, refusalFrom } from '../checkout-refusal.ts'
+import { alreadySubscribedWords, refusalFrom, refusalInWords } from '../checkout-refusal.ts'
 import { checkoutPath, checkoutRequestFrom, type CheckoutRequest } from '../checkout-request.server.ts'
 import { button } from '../components/button.ts'
 import { CheckoutForm } from '../components/checkout-form.tsx'
@@ -40,12 +40,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { url } = await api.checkout.create(checkout)
     return redirect(url)
   } catch (error) {
+    const refused = refusalInWords(error)
+    if (refused)
+      return data({ refusal: 'in_words' as const, words: refused, isBad: true }, { status: refused.status })
     const refusal = refusalFrom(error)
     if (refusal === 'not_for_sale') return redirect('/pricing')
     if (refusal === 'unavailable') return data({ refusal, checkout }, { status: 502 })
     const held = await api.entitlement.current()
     const words = alreadySubscribedWords(held, planByKey(held.lapsed?.plan ?? held.plan)?.name ?? '')
-    return data({ refusal, words, isLapsed: held.lapsed !== null }, { status: 409 })
+    return data({ refusal, words, isBad: held.lapsed !== null }, { status: 409 })
   }
 }
 
@@ -55,16 +58,16 @@ export default function CheckoutPage() {
   return loaded.refusal === 'unavailable' ? (
     <Unavailable checkout={loaded.checkout} />
   ) : (
-    <AlreadySubscribed {...loaded} />
+    <Refused {...loaded} />
   )
 }
 
-type AlreadySubscribedProps = { words: { title: string; text: string }; isLapsed: boolean }
+type RefusedProps = { words: { title: string; text: string }; isBad: boolean }
 
-function AlreadySubscribed({ words, isLapsed }: AlreadySubscribedProps) {
+function Refused({ words, isBad }: RefusedProps) {
   return (
     <Notice
-      icon={isLapsed ? CircleAlert : CircleCheck}
+      icon={isBad ? CircleAlert : CircleCheck}
       title={words.title}
       actions={
         <Link to="/billing" className={button()}>
