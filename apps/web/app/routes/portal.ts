@@ -19,4 +19,9 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
 
 export const loader = (): Response => redirect('/billing')
 
+/** For the refusal alone: nothing else ends here. */
+export default function PortalPage() {
+  return null
+}
+
 export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'

@@ -170,7 +170,8 @@ function addSubscription(
     else unpaid.push(failedAt)
   }
   const overdueSince = unpaid.length > 0 ? new Date(Math.min(...unpaid)) : null
-  return graceEndOf({ interval: rest.interval, currentPeriodEnd, overdueSince })
+  const dates = { currentPeriodEnd, overdueSince, trialEnd: null, cancelAt: null, cancelAtPeriodEnd: false }
+  return graceEndOf({ ...rest, ...dates, stripeSubscriptionId, dispute: null })
 }
 
 function addDisputes(
