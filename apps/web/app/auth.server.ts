@@ -3,7 +3,7 @@ import { betterAuth, getCurrentAdapter, type DBTransactionAdapter } from 'better
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import type { Logger } from 'pino'
 import { withMembershipRefusals } from './membership-refusals.server.ts'
-import { organizationPlugin } from './organization-plugin.server.ts'
+import { MOST_ROWS, organizationPlugin } from './organization-plugin.server.ts'
 import { organizationFor } from './organization.server.ts'
 
 /** Characters, at least. */
@@ -34,7 +34,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
         },
       },
     },
-    advanced: { cookiePrefix: 'paidup' },
+    advanced: { cookiePrefix: 'paidup', database: { defaultFindManyLimit: MOST_ROWS } },
     telemetry: { enabled: false },
     logger: { log: (level, message, ...details) => log[level]({ details }, message) },
   })

@@ -7,6 +7,12 @@ import { defaultAc } from 'better-auth/plugins/organization/access'
 /** PostgreSQL's greatest integer: how many may be in an organization is told by its seats, in the database. */
 const NO_LIMIT = 2_147_483_647
 
+/**
+ * As many open invitations as there can be seats; and as many rows as better-auth reads where it counts them or looks
+ * for another owner (100 by itself, whatever its limits are).
+ */
+export const MOST_ROWS = MOST_UNITS
+
 function rightsOf(role: Role) {
   return defaultAc.newRole(
     mayDo(role, 'manage')
@@ -29,8 +35,7 @@ export function organizationPlugin() {
     allowUserToCreateOrganization: false,
     disableOrganizationDeletion: true,
     membershipLimit: NO_LIMIT,
-    // As many as there can be seats.
-    invitationLimit: MOST_UNITS,
+    invitationLimit: MOST_ROWS,
     organizationHooks: {
       beforeCreateInvitation: async ({ invitation }) => refuseUnknownRole(invitation.role),
       beforeAddMember: async ({ member }) => refuseUnknownRole(member.role),

@@ -1,7 +1,8 @@
+import { syncCatalogue } from '@paidup/billing'
 import { inTransaction } from '@paidup/db'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addMember, invite, subscribeToTeam } from './testing/organization.ts'
-import { signUp, type Answer, type Person } from './testing/person.ts'
+import { askerOf, signUp, type Answer, type Person } from './testing/person.ts'
 import { openWebApp, type WebApp } from './testing/web-app.ts'
 
 let app: WebApp
@@ -144,6 +145,53 @@ describe('an organization with two seats', () => {
     expect(await owner.ask('GET', '/checkout?plan=credits_100')).toMatchObject({ status: 302 })
     expect(app.faults).toEqual([])
   })
+})
+
+it('is as large as its seats: past a hundred people are invited and counted, and another owner is found', async () => {
+  const owner = await signUp(app, 'large-owner')
+  const organizationId = owner.ownOrgId
+  await subscribeToTeam(app, organizationId, 200)
+  const numbers = Array.from({ length: 150 }, (_, n) => n)
+  await app.db.user.createMany({
+    data: numbers.map((n) => ({ id: `large_${n}`, name: 'Ada', email: `large-${n}@example.com` })),
+  })
+  await app.db.member.createMany({
+    data: numbers.map((n) => ({
+      id: `large_${n}`,
+      organizationId,
+      userId: `large_${n}`,
+      role: n === 149 ? 'owner' : 'member',
+    })),
+  })
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const pending = (from: number, to: number) =>
+    app.db.invitation.createMany({
+      data: Array.from({ length: to - from }, (_, n) => ({
+        id: `large_${from + n}`,
+        organizationId,
+        email: `guest-${from + n}@example.com`,
+        role: 'member',
+        expiresAt,
+        inviterId: owner.userId,
+      })),
+    })
+  const inviteOne = (email: string) =>
+    owner.ask('POST', '/api/auth/organization/invite-member', {
+      json: { email, role: 'member', organizationId },
+    })
+  await pending(0, 150)
+  expect((await inviteOne('one-more@example.com')).status).toBe(200)
+  await pending(150, 999)
+  expect((await inviteOne('one-too-many@example.com')).text).toContain('INVITATION_LIMIT_REACHED')
+  expect((await leave(owner, organizationId)).status).toBe(200)
+})
+
+it('is not ready before the database has been told the plans, and says so', async () => {
+  await app.db.cataloguePlan.deleteMany()
+  const { status, text } = await askerOf(app)('GET', '/readyz')
+  expect([status, text]).toEqual([503, expect.stringContaining('does not know these plans: free, pro')])
+  await syncCatalogue({ db: app.db, livemode: false })
+  expect((await askerOf(app)('GET', '/readyz')).status).toBe(200)
 })
 
 it('keeps one owner when two leave at once', async () => {

@@ -1,8 +1,9 @@
 import { createDatabase, Prisma, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentEntitlement } from './read-model.ts'
-import { catalogueFaults, syncCatalogue } from './sync-catalogue.ts'
+import { catalogueFaults, syncCatalogue, syncCatalogueUntilDone } from './sync-catalogue.ts'
+import { keptLog } from './testing/log.ts'
 import { createRandomOrganizations } from './testing/random-organizations.ts'
 
 let db: Db
@@ -91,6 +92,21 @@ describe('the seats that the database counts', () => {
     await expect(join(1)).rejects.toMatchObject(noSeat('1 seat'))
     await syncCatalogue({ db, livemode: false })
     await join(1)
+  })
+
+  it('are told again until the database takes it, or the process stops', async () => {
+    await db.$executeRaw`ALTER TABLE catalogue_plans RENAME TO away`
+    const { log, lines } = keptLog()
+    const stopping = new AbortController()
+    const until = (signal: AbortSignal) => syncCatalogueUntilDone({ db, log, livemode: true }, signal, 10)
+    const stopped = until(stopping.signal)
+    const told = until(new AbortController().signal)
+    await vi.waitUntil(() => lines.filter(({ level }) => level === 'warn').length >= 3)
+    stopping.abort()
+    await stopped
+    await db.$executeRaw`ALTER TABLE away RENAME TO catalogue_plans`
+    await told
+    expect(await catalogueFaults({ db, livemode: true })).toEqual([])
   })
 
   it('heed what the plan says about an open dispute', async () => {
