@@ -8,7 +8,7 @@ import { openWebApp, type WebApp } from './testing/web-app.ts'
 let app: WebApp
 beforeAll(async () => {
   app = await openWebApp('people')
-})
+}, 60_000)
 afterAll(async () => {
   await app.close()
 })

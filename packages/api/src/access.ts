@@ -24,8 +24,6 @@ const allowed = {
 
 export type Action = keyof typeof allowed
 
-export const actions = Object.keys(allowed) as Action[]
-
 export function mayDo(role: Role, action: Action): boolean {
   return (allowed[action] as readonly Role[]).includes(role)
 }
