@@ -1,13 +1,14 @@
 import type { Db } from '@paidup/db'
 import { betterAuth, getCurrentAdapter, type DBTransactionAdapter } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
-import { organization } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { PASSWORD } from './account-fields.ts'
 import { allowedEndpoints } from './account/allowed-endpoints.server.ts'
 import { CLIENT_ADDRESS } from './account/client-address.server.ts'
 import { passwordGuard } from './account/password-guard.server.ts'
 import { fieldLimits } from './field-limits.server.ts'
+import { withMembershipRefusals } from './membership-refusals.server.ts'
+import { MOST_ROWS, organizationPlugin } from './organization-plugin.server.ts'
 import { organizationFor } from './organization.server.ts'
 
 /** Accounts, sessions and organizations. Every session it makes acts for an organization. */
@@ -17,7 +18,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
     secret,
     baseURL,
     // One transaction for user, password, organization and session: a sign-up that fails leaves nothing behind.
-    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(withMembershipRefusals(db), { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: PASSWORD.shortest,
@@ -25,7 +26,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
     },
     plugins: [
-      organization({ disableOrganizationDeletion: true, requireEmailVerificationOnInvitation: true }),
+      organizationPlugin(),
       allowedEndpoints,
       fieldLimits(),
       // Last: what another's hook refuses is no try.
@@ -48,7 +49,11 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
         },
       },
     },
-    advanced: { cookiePrefix: 'paidup', ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] } },
+    advanced: {
+      cookiePrefix: 'paidup',
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+      database: { defaultFindManyLimit: MOST_ROWS },
+    },
     telemetry: { enabled: false },
     // What it does not answer by itself is thrown at us, and logged once, as every other fault is.
     onAPIError: { throw: true },

@@ -1,12 +1,25 @@
+import { CheckoutRefused } from '@paidup/billing'
 import { TRPCError } from '@trpc/server'
 import { expect, it } from 'vitest'
-import { alreadySubscribedWords, refusalFrom } from './checkout-refusal.ts'
+import { alreadySubscribedWords, refusalFrom, refusalInWords } from './checkout-refusal.ts'
 
 it('tells a plan that is not sold from one that is had already, and both from a fault', () => {
   expect(refusalFrom(new TRPCError({ code: 'BAD_REQUEST' }))).toBe('not_for_sale')
   expect(refusalFrom(new TRPCError({ code: 'CONFLICT' }))).toBe('already_subscribed')
   expect(refusalFrom(new TRPCError({ code: 'PRECONDITION_FAILED' }))).toBe('unavailable')
   expect(refusalFrom(new Error('CONFLICT'))).toBe('unavailable')
+})
+
+it('passes on the words about who may buy, and about members who need seats', () => {
+  const message = 'Only an owner can.'
+  expect(refusalInWords(new TRPCError({ code: 'FORBIDDEN', message }))).toMatchObject({
+    text: message,
+    status: 403,
+  })
+  const cause = new CheckoutRefused('seats_in_use', 'There are 3 members.')
+  const refused = new TRPCError({ code: 'CONFLICT', message: cause.message, cause })
+  expect(refusalInWords(refused)).toMatchObject({ text: 'There are 3 members.', status: 409 })
+  expect(refusalInWords(new TRPCError({ code: 'CONFLICT', message }))).toBeNull()
 })
 
 it('says of a lapsed subscription what brings access back, and not that it runs', () => {

@@ -48,3 +48,8 @@ it('says that nothing was charged where nothing changed', () => {
 it('says what to do about an invoice that is overdue', () => {
   expect(words({ state: 'refused', reason: 'payment_overdue' }).text).toMatch(/Pay it first/)
 })
+
+it('passes on who may change the plan, and how many members need a seat', () => {
+  const text = 'This organization has 4 members.'
+  expect(words({ state: 'refused', reason: 'seats_in_use', text })).toEqual({ tone: 'bad', text })
+})

@@ -9,7 +9,9 @@ export type WantedChange = z.output<typeof planChange>
 /** What became of a change that was asked for. */
 export type ChangeOutcome =
   | (ChangeResult & { wanted: WantedChange })
-  | { state: 'refused'; reason: 'invalid' | 'no_subscription' | 'payment_overdue' | 'unavailable' }
+  | { state: 'refused'; reason: keyof typeof REFUSALS }
+  /** `text` says who may, or how many members there are, and what to do. */
+  | { state: 'refused'; reason: 'not_allowed' | 'seats_in_use'; text: string }
 
 type Words = {
   tone: 'good' | 'neutral' | 'bad'
@@ -41,7 +43,8 @@ export function changeWords(
   wantedPlan: Pick<Plan, 'name' | 'isPerSeat'> | undefined,
   entitlement: Entitlement,
 ): Words {
-  if (outcome.state === 'refused') return { tone: 'bad', text: REFUSALS[outcome.reason] }
+  if (outcome.state === 'refused')
+    return { tone: 'bad', text: 'text' in outcome ? outcome.text : REFUSALS[outcome.reason] }
   const what = nameOf(outcome.wanted, wantedPlan)
   switch (outcome.state) {
     case 'changed':

@@ -4,22 +4,20 @@ import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 import type { ChangeOutcome } from './plan-change-words.ts'
 
+type Answer = { outcome: ChangeOutcome; status: number }
+
 /**
  * Changes the subscription as the form of the billing page says.
  * @returns what became of it, with the status to answer it with
  */
-export async function changeFrom(
-  context: Context,
-  form: FormData,
-): Promise<{ outcome: ChangeOutcome; status: number }> {
+export async function changeFrom(context: Context, form: FormData): Promise<Answer> {
   const wanted = wantedFrom(form)
   if (!wanted) return { outcome: { state: 'refused', reason: 'invalid' }, status: 422 }
   try {
     const result = await createCaller(context).subscription.change(wanted)
     return { outcome: { ...result, wanted }, status: 200 }
   } catch (error) {
-    const { reason, status } = refusalOf(error)
-    return { outcome: { state: 'refused', reason }, status }
+    return refusalOf(error)
   }
 }
 
@@ -36,9 +34,14 @@ function textOf(form: FormData, field: string): string {
 }
 
 /** The procedure has logged what went wrong; the customer needs to know what to do. */
-function refusalOf(error: unknown) {
-  const reason =
-    error instanceof TRPCError && error.cause instanceof CheckoutRefused ? error.cause.reason : null
-  if (reason === 'no_subscription' || reason === 'payment_overdue') return { reason, status: 409 }
-  return { reason: 'unavailable' as const, status: 502 }
+function refusalOf(error: unknown): Answer {
+  const state = 'refused'
+  if (!(error instanceof TRPCError)) return { outcome: { state, reason: 'unavailable' }, status: 502 }
+  const { code, cause, message: text } = error
+  if (code === 'FORBIDDEN') return { outcome: { state, reason: 'not_allowed', text }, status: 403 }
+  const reason = cause instanceof CheckoutRefused ? cause.reason : null
+  if (reason === 'seats_in_use') return { outcome: { state, reason, text }, status: 409 }
+  if (reason === 'no_subscription' || reason === 'payment_overdue')
+    return { outcome: { state, reason }, status: 409 }
+  return { outcome: { state, reason: 'unavailable' }, status: 502 }
 }

@@ -10,6 +10,7 @@ const having = (plan: PlanKey, interval: BillingInterval | null = null): Holding
   interval,
   features: [...(planByKey(plan)?.features ?? [])],
   lapsed: null,
+  mayBuy: true,
 })
 
 it('sells every plan that has a price to who has none', () => {
@@ -39,5 +40,16 @@ it('leads to the billing page too while a plan has lapsed, also for the plan tha
     pro: 'billing',
     lifetime: 'billing',
     team: 'billing',
+  })
+})
+
+it('sells nothing to who may not buy, and says who can', () => {
+  const asMember = (holding: Holding) => offers(holding && { ...holding, mayBuy: false })
+  expect(asMember(having('free'))).toEqual({ free: 'current', pro: 'ask', lifetime: 'ask', team: 'ask' })
+  expect(asMember(having('pro', 'month'))).toEqual({
+    free: 'included',
+    pro: 'current',
+    lifetime: 'ask',
+    team: 'ask',
   })
 })

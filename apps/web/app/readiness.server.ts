@@ -1,12 +1,12 @@
-import type { Log } from '@paidup/billing'
+import { catalogueFaults, type Log } from '@paidup/billing'
 import { createReadinessCheck, type Db } from '@paidup/db'
 
 /** What keeps this process from serving, each as a sentence that says what to do; empty when it can. */
 export type Readiness = () => Promise<string[]>
 
 /** Whether the database can serve. The log gets a line when the answer changes, however often it is asked for. */
-export function createReadiness(db: Db, log: Log): Readiness {
-  const check = createReadinessCheck(db)
+export function createReadiness(db: Db, log: Log, livemode: boolean): Readiness {
+  const check = createReadinessCheck(db, () => catalogueFaults({ db, livemode }))
   let told = ''
   return async () => {
     const { faults, error } = await check()

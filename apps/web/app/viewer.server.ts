@@ -1,7 +1,8 @@
+import { roleFrom, type Viewer as ApiViewer } from '@paidup/api'
 import type { AppLoadContext } from '@remix-run/node'
 
-/** Who is asking, and for which organization. */
-export type Viewer = { userId: string; name: string; email: string; orgId: string }
+/** Who is asking, for which organization, and as what in it. */
+export type Viewer = ApiViewer & { name: string }
 
 /**
  * Reads the session of a request.
@@ -16,7 +17,7 @@ export async function readSession(
   const { user, session } = response
   const memberships = await db.member.findMany({
     where: { userId: user.id },
-    select: { organizationId: true },
+    select: { organizationId: true, role: true },
     orderBy: { createdAt: 'asc' },
   })
   // The active organization counts only while the user is a member of it: a session outlives a removal.
@@ -25,8 +26,9 @@ export async function readSession(
     memberships.find(({ organizationId }) => organizationId === session.activeOrganizationId) ??
     memberships[0]
   if (!membership) return { viewer: null, headers }
+  const { organizationId: orgId, role } = membership
   return {
-    viewer: { userId: user.id, name: user.name, email: user.email, orgId: membership.organizationId },
+    viewer: { userId: user.id, name: user.name, email: user.email, orgId, role: roleFrom(role) },
     headers,
   }
 }

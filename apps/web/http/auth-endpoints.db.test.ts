@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALLOWED_ENDPOINTS } from '../app/account/allowed-endpoints.server.ts'
 import { createAuth } from '../app/auth.server.ts'
-import { APP_URL, Person } from './testing/person.ts'
+import { APP_URL, Browser } from './testing/browser.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 let database: TestDatabase
@@ -25,15 +25,15 @@ afterAll(async () => {
 const PASSWORD = 'correct horse battery'
 let people = 0
 
-async function signUp(): Promise<{ person: Person; email: string }> {
+async function signUp(): Promise<{ person: Browser; email: string }> {
   const email = `person-${++people}@example.com`
-  const person = new Person(web.url)
+  const person = new Browser(web.url)
   const answer = await person.call('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
   expect(answer.status).toBe(200)
   return { person, email }
 }
 
-const isSignedIn = async (person: Person) => (await (await person.call('/get-session')).json()) !== null
+const isSignedIn = async (person: Browser) => (await (await person.call('/get-session')).json()) !== null
 
 describe('better-auth’s endpoints', () => {
   type Endpoint = { path?: string; options?: { method?: string | string[] } }
@@ -81,14 +81,14 @@ describe('better-auth’s endpoints', () => {
 })
 
 describe('a changed password', () => {
-  const change = (person: Person, currentPassword: string, more = {}) =>
+  const change = (person: Browser, currentPassword: string, more = {}) =>
     person.call('/change-password', { currentPassword, newPassword: 'another horse battery', ...more })
 
   it.each([{}, { revokeOtherSessions: false }])(
     'ends the other sessions, whatever is asked: %j',
     async (more) => {
       const { person, email } = await signUp()
-      const other = new Person(web.url)
+      const other = new Browser(web.url)
       await other.post('/login', { email, password: PASSWORD })
       expect(await isSignedIn(other)).toBe(true)
       const before = person.at(web.url)
@@ -102,7 +102,7 @@ describe('a changed password', () => {
 
   it('needs the current one, for which a session has ten tries; the owner’s other session has its own', async () => {
     const { person, email } = await signUp()
-    const other = new Person(web.url)
+    const other = new Browser(web.url)
     await other.post('/login', { email, password: PASSWORD })
     expect((await change(person, 'a wrong password')).status).toBe(400)
     await db.loginAttempt.updateMany({

@@ -1,7 +1,7 @@
 import { createDatabase, type Db } from '@paidup/db'
 import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { APP_URL, Person } from './testing/person.ts'
+import { APP_URL, Browser } from './testing/browser.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 /** Tries that an account, and one of its devices, has room for, and a client address. */
@@ -40,8 +40,8 @@ beforeEach(() => db.$executeRaw`TRUNCATE users, organizations, login_attempts CA
 
 let hosts = 0
 /** Somebody at a client address that nobody else in these tests has. */
-function stranger(address = `198.51.100.${++hosts}`): Person {
-  return new Person(behindProxy.url, { 'x-forwarded-for': address })
+function stranger(address = `198.51.100.${++hosts}`): Browser {
+  return new Browser(behindProxy.url, { 'x-forwarded-for': address })
 }
 
 const RIGHT = 'correct horse battery'
@@ -50,13 +50,13 @@ const ada = { email: 'ada@example.com', password: RIGHT }
 const nobody = { email: 'nobody@example.com', password: RIGHT }
 
 /** Somebody who has an account, and is signed out again. */
-async function signUp({ email } = ada, person = stranger()): Promise<Person> {
+async function signUp({ email } = ada, person = stranger()): Promise<Browser> {
   const { status } = await person.post('/signup', { name: 'Ada', email, password: RIGHT })
   expect(status).toBe(303)
   return person.signOut()
 }
 /** By the form and by the endpoint, in turn: what is counted is counted once for both. */
-const logIn = (person: Person, account: typeof ada, n = 0) =>
+const logIn = (person: Browser, account: typeof ada, n = 0) =>
   n % 2 ? person.call('/sign-in/email', account) : person.post('/login', account)
 
 async function statuses(count: number, attempt: (n: number) => Promise<Response>): Promise<number[]> {
@@ -186,8 +186,8 @@ describe('wrong passwords for one account', () => {
 
 describe('a device that has signed in before', () => {
   /** Strangers who have used up what the account and the owner's own address have room for. */
-  async function hammer(owner: Person): Promise<void> {
-    const guesser = new Person(owner.url, owner.headers)
+  async function hammer(owner: Browser): Promise<void> {
+    const guesser = new Browser(owner.url, owner.headers)
     await logIn(guesser, { ...ada, ...WRONG })
     await fail('account', ACCOUNT)
     await fail('address', ADDRESS)
@@ -245,11 +245,11 @@ describe('a device that has signed in before', () => {
 
 describe('wrong passwords from one address', () => {
   /** An address that has one try left, and somebody with an account there. */
-  async function almostFull(person: Person): Promise<void> {
+  async function almostFull(person: Browser): Promise<void> {
     await logIn(person, { ...nobody, ...WRONG })
     await fail('address', ADDRESS - 2)
   }
-  const guess = (person: Person, n: number) => logIn(person, { email: `nobody-${n}@example.com`, ...WRONG })
+  const guess = (person: Browser, n: number) => logIn(person, { email: `nobody-${n}@example.com`, ...WRONG })
 
   it('are refused from the fifty-first on, whatever the accounts, and other addresses are not', async () => {
     const person = stranger()
@@ -297,7 +297,7 @@ describe('wrong passwords from one address', () => {
 })
 
 describe('the address of a client', () => {
-  const storedAddress = async (person: Person) => {
+  const storedAddress = async (person: Browser) => {
     await person.post('/signup', { name: 'Ada', ...ada })
     return (await db.session.findFirstOrThrow()).ipAddress
   }
@@ -312,13 +312,13 @@ describe('the address of a client', () => {
       'x-paidup-client-address': `192.0.2.${n}`,
     })
     const guess = (n: number) =>
-      logIn(new Person(direct.url, claims(n)), { email: `nobody-${n}@example.com`, ...WRONG }, n)
+      logIn(new Browser(direct.url, claims(n)), { email: `nobody-${n}@example.com`, ...WRONG }, n)
     await guess(1)
     await fail('address', ADDRESS - 2)
     await guess(2)
     expect((await guess(3)).status).toBe(429)
     await db.loginAttempt.deleteMany()
-    expect(await storedAddress(new Person(direct.url, claims(9)))).toBe('127.0.0.1')
+    expect(await storedAddress(new Browser(direct.url, claims(9)))).toBe('127.0.0.1')
   })
 
   it.each([
@@ -334,7 +334,7 @@ describe('the address of a client', () => {
       forwarded: 'for=1.2.3.4',
       'x-paidup-client-address': '1.2.3.4',
     }
-    expect(await storedAddress(new Person(behindProxy.url, headers))).toBe(address)
+    expect(await storedAddress(new Browser(behindProxy.url, headers))).toBe(address)
   })
 })
 

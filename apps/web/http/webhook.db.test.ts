@@ -1,3 +1,4 @@
+import { catalog } from '@paidup/billing'
 import { fixture, signed, WEBHOOK_SECRET } from '@paidup/billing/testing'
 import { createDatabase, inTransaction, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
@@ -69,6 +70,15 @@ function newEvent(object: object = {}) {
 }
 const outcomesOf = (answers: Answer[]) => answers.map((answer) => answer.body['outcome'])
 const count = (outcomes: unknown[], outcome: string) => outcomes.filter((one) => one === outcome).length
+
+it('tells the database the plans at its start', async () => {
+  await vi.waitUntil(
+    async () => (await db.cataloguePlan.count({ where: { livemode: false } })) === catalog.length,
+    {
+      timeout: 5000,
+    },
+  )
+})
 
 describe('many deliveries of one event at once', () => {
   it('have one effect: one is processed, forty-nine are duplicates, all get 200', async () => {

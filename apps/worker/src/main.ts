@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createStripe } from '@paidup/billing'
+import { createStripe, syncCatalogueUntilDone } from '@paidup/billing'
 import { loggerOptions, parseEnv } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import { pino } from 'pino'
@@ -28,8 +28,12 @@ async function main(): Promise<void> {
   void worker.ready.then((isReady) => {
     if (isReady) log.info('worker ready')
   })
+  const stopping = new AbortController()
+  const synced = syncCatalogueUntilDone({ db, log, livemode: env.livemode }, stopping.signal)
   await isToStop
   log.info('worker stopping')
+  stopping.abort()
+  await synced
   await worker.stop()
   await db.$disconnect()
 }

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@paidup/billing'
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
+import type { Role } from './access.ts'
 
 /** What the procedures work with; the same objects for every request. */
 export type ApiServices = {
@@ -14,8 +15,8 @@ export type ApiServices = {
   appUrl: string
 }
 
-/** Who asks, and for which organization. */
-export type Viewer = { userId: string; email: string; orgId: string }
+/** Who asks, for which organization, and as what in it. */
+export type Viewer = { userId: string; email: string; orgId: string; role: Role }
 
 /** The context of a call, made without HTTP, so that callers on the server and tests can make one too. */
 export type Context = { services: ApiServices; viewer: Viewer | null }

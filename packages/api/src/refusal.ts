@@ -7,6 +7,7 @@ const CODES = {
   already_owned: 'CONFLICT',
   no_subscription: 'CONFLICT',
   payment_overdue: 'CONFLICT',
+  seats_in_use: 'CONFLICT',
   price_missing: 'PRECONDITION_FAILED',
 } as const satisfies Record<CheckoutRefused['reason'], TRPCError['code']>
 

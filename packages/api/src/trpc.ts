@@ -1,17 +1,21 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
+import { mayDo, refusalWords, type Action } from './access.ts'
 import type { Context } from './context.ts'
 
-const t = initTRPC.context<Context>().create({
-  transformer: superjson,
-  errorFormatter: ({ shape }) => ({
-    ...shape,
-    // What went wrong inside is for the log, not for the caller.
-    message:
-      shape.data.code === 'INTERNAL_SERVER_ERROR' ? 'Something went wrong on our side.' : shape.message,
-    data: { ...shape.data, stack: undefined },
-  }),
-})
+const t = initTRPC
+  .context<Context>()
+  .meta<{ action: Action }>()
+  .create({
+    transformer: superjson,
+    errorFormatter: ({ shape }) => ({
+      ...shape,
+      // What went wrong inside is for the log, not for the caller.
+      message:
+        shape.data.code === 'INTERNAL_SERVER_ERROR' ? 'Something went wrong on our side.' : shape.message,
+      data: { ...shape.data, stack: undefined },
+    }),
+  })
 
 export const router = t.router
 export const createCallerFactory = t.createCallerFactory
@@ -31,8 +35,17 @@ const logged = t.procedure.use(async ({ ctx, path, next }) => {
   return result
 })
 
-/** A procedure for a signed-in member of an organization; `ctx.viewer` is there. */
-export const memberProcedure = logged.use(({ ctx, next }) => {
+/** Where it is decided whether the viewer may: by the action that the procedure has named, and only then. */
+const permitted = logged.use(({ ctx, meta, next }) => {
   if (!ctx.viewer) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in first.' })
+  if (!meta) throw new Error('The procedure names no action')
+  if (!mayDo(ctx.viewer.role, meta.action)) {
+    throw new TRPCError({ code: 'FORBIDDEN', message: refusalWords(meta.action) })
+  }
   return next({ ctx: { viewer: ctx.viewer } })
 })
+
+/** A procedure for members of an organization whose role lets them do this; `ctx.viewer` is there. */
+export function procedureFor(action: Action) {
+  return permitted.meta({ action })
+}

@@ -22,25 +22,29 @@ export type Readiness = { faults: string[]; error?: unknown }
 /**
  * A check whether this database can serve: it answers, has what the code needs, and takes writes. However many call
  * it, it asks one question at a time and at most every two seconds. Never rejects.
+ * @param more what else the code has to find in the tables, as faults; asked once they are there
  */
-export function createReadinessCheck(db: Db): () => Promise<Readiness> {
+export function createReadinessCheck(
+  db: Db,
+  more: () => Promise<string[]> = () => Promise.resolve([]),
+): () => Promise<Readiness> {
   const tickets = remembered(
     () => ticketFaults(db),
     (faults) => (faults.length > 0 ? FRESH : FRESH_TICKETS),
   )
   const check = remembered(
-    () => readinessOf(db, tickets),
+    () => readinessOf(db, async () => [...(await tickets()), ...(await more())]),
     () => FRESH,
   )
   return () => orSilence(check())
 }
 
-async function readinessOf(db: Db, tickets: () => Promise<string[]>): Promise<Readiness> {
+async function readinessOf(db: Db, contentFaults: () => Promise<string[]>): Promise<Readiness> {
   try {
     const faults = await stateFaults(db)
     if (faults.length > 0) return { faults }
     await write(db)
-    return { faults: await tickets() }
+    return { faults: await contentFaults() }
   } catch (error) {
     return { faults: [explainFault(error)], error }
   }
@@ -61,7 +65,7 @@ async function stateFaults(db: Db): Promise<string[]> {
   // The names of UTC are many (Etc/UTC, Zulu, GMT): what counts is the offset, in every month.
   const [state] = await db.$queryRaw<[State]>`
     SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL
-             AND to_regclass('readiness_checks') IS NOT NULL AS "hasTables",
+             AND to_regclass('readiness_checks') IS NOT NULL AND to_regclass('catalogue_plans') IS NOT NULL AS "hasTables",
            to_regproc('graphile_worker.add_job') IS NOT NULL AS "hasJobs",
            pg_is_in_recovery() AS "isStandby",
            current_setting('TimeZone') AS "timeZone",

@@ -26,6 +26,7 @@ export const ALLOWED_ENDPOINTS: ReadonlySet<string> = new Set([
   '/organization/remove-member',
   '/organization/update-member-role',
   '/organization/leave',
+  '/organization/update',
 ])
 
 /** Answers 404 for the rest. Not `disabledPaths`, which has to name each, and can't name one with a parameter in it. */

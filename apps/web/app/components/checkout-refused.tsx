@@ -5,13 +5,13 @@ import { button } from './button.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { Notice } from './notice.tsx'
 
-type AlreadySubscribedProps = { words: { title: string; text: string }; isLapsed: boolean }
+type CheckoutRefusedProps = { words: { title: string; text: string }; isBad: boolean }
 
-/** Why nothing is sold to who has it already. */
-export function AlreadySubscribed({ words, isLapsed }: AlreadySubscribedProps) {
+/** Why nothing is sold: it is had already, or this member or this plan is not for it. */
+export function CheckoutRefused({ words, isBad }: CheckoutRefusedProps) {
   return (
     <Notice
-      icon={isLapsed ? CircleAlert : CircleCheck}
+      icon={isBad ? CircleAlert : CircleCheck}
       title={words.title}
       actions={
         <Link to="/billing" className={button()}>

@@ -5,8 +5,10 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { UnitsField } from './units-field.tsx'
 
-/** A credit pack of the pricing page: anyone can buy it, as often as they like. */
-export function CreditPackCard({ pack }: { pack: CreditPack }) {
+type CreditPackCardProps = { pack: CreditPack; mayBuy: boolean }
+
+/** A credit pack of the pricing page, to be bought as often as one likes. */
+export function CreditPackCard({ pack, mayBuy }: CreditPackCardProps) {
   return (
     <OfferCard
       id={`pack-${pack.key}`}
@@ -15,9 +17,13 @@ export function CreditPackCard({ pack }: { pack: CreditPack }) {
       price={formatMoney(pack.price.amount, pack.price.currency)}
       note="a pack, once"
       action={
-        <CheckoutForm plan={pack.key} interval={null} label="Buy credits">
-          <UnitsField label="Packs" price={pack.price} initial={1} />
-        </CheckoutForm>
+        mayBuy ? (
+          <CheckoutForm plan={pack.key} interval={null} label="Buy credits">
+            <UnitsField label="Packs" price={pack.price} initial={1} />
+          </CheckoutForm>
+        ) : (
+          <p className="px-5 py-3 text-center text-ink-soft">An owner or a billing contact can buy them</p>
+        )
       }
     >
       <CheckList

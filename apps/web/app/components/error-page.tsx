@@ -4,7 +4,10 @@ import { clientFaultOf, MISSING } from '../client-fault.ts'
 import { button } from './button.ts'
 import { Notice } from './notice.tsx'
 
-/** Where every fault ends up that a page did not answer itself. Says what the visitor can do, never what broke. */
+/**
+ * Where every fault ends up that a page did not answer itself, and every refusal in words. Says what the visitor can do,
+ * never what broke.
+ */
 export function ErrorPage() {
   const error = useRouteError()
   const fault = clientFaultOf(error)

@@ -25,6 +25,10 @@ export function PlanAction({ plan, price, holding }: PlanActionProps) {
       return <p className="px-5 py-3 text-center text-ink-soft">Available once your subscription ends</p>
     case 'sign_up':
       return <QuietLink to="/signup" label="Start free" />
+    case 'ask':
+      return (
+        <p className="px-5 py-3 text-center text-ink-soft">An owner or a billing contact can choose it</p>
+      )
     case 'checkout':
       return <Choose plan={plan} price={price} />
   }

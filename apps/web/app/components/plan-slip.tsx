@@ -11,10 +11,12 @@ type PlanSlipProps = {
   /** The plan that is had, or the one that has lapsed. */
   plan: Plan | null
   payments: readonly PaymentLine[]
+  /** What the viewer may do about it. */
+  may: { buy: boolean; portal: boolean }
 }
 
 /** What the organization has, and what it has to do to keep it. */
-export function PlanSlip({ entitlement, plan, payments }: PlanSlipProps) {
+export function PlanSlip({ entitlement, plan, payments, may }: PlanSlipProps) {
   const payUrl = isOverdue(entitlement)
     ? payments.map((line) => paymentWords(line).payUrl).find((url) => url !== null)
     : null
@@ -26,7 +28,7 @@ export function PlanSlip({ entitlement, plan, payments }: PlanSlipProps) {
           Pay the open invoice
         </a>
       )}
-      {(entitlement.interval ?? entitlement.lapsed) && (
+      {may.portal && (entitlement.interval ?? entitlement.lapsed) && (
         <form method="post" action="/portal" className="mt-4">
           <button className={`${button('quiet')} w-full`}>Card, invoices, cancellation</button>
         </form>
@@ -38,7 +40,7 @@ export function PlanSlip({ entitlement, plan, payments }: PlanSlipProps) {
         credits={null}
         className="mt-3 grid gap-2 sm:grid-cols-2"
       />
-      {entitlement.plan === 'free' && !entitlement.lapsed && (
+      {may.buy && entitlement.plan === 'free' && !entitlement.lapsed && (
         <Link to="/pricing" className={`${button()} mt-8 w-full`}>
           See plans and prices
         </Link>

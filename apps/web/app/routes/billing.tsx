@@ -1,4 +1,4 @@
-import { createCaller } from '@paidup/api'
+import { createCaller, mayDo, refusalWords } from '@paidup/api'
 import { creditPacks, planByKey } from '@paidup/billing'
 import {
   data,
@@ -42,6 +42,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shownPlan: planByKey(entitlement.lapsed?.plan ?? entitlement.plan) ?? null,
     plans: subscribablePlans,
     packs: creditPacks,
+    may: {
+      buy: mayDo(viewer.role, 'buy'),
+      change: mayDo(viewer.role, 'change'),
+      portal: mayDo(viewer.role, 'portal'),
+    },
+    whoMayChange: refusalWords('change'),
   }
 }
 
@@ -56,18 +62,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
 
 export default function BillingPage() {
-  const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs } =
-    useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs, may } = loaded
   return (
     <div className="mx-auto max-w-xl lg:max-w-none">
       <h1 className="text-4xl font-semibold tracking-tight">Billing</h1>
       <p className="mt-2 text-ink-soft">{organization}</p>
+      {!may.change && <p className="mt-2 text-sm text-ink-soft">{loaded.whoMayChange}</p>}
       <div className="mt-8 grid gap-6 lg:grid-cols-2 lg:items-start">
         <div className="space-y-6">
           <Receipt>
-            <PlanSlip entitlement={entitlement} plan={shownPlan} payments={payments} />
+            <PlanSlip entitlement={entitlement} plan={shownPlan} payments={payments} may={may} />
           </Receipt>
-          {entitlement.interval && (
+          {may.change && entitlement.interval && (
             <Receipt>
               <PlanChange plans={plans} entitlement={entitlement} />
             </Receipt>
@@ -75,7 +82,7 @@ export default function BillingPage() {
         </div>
         <div className="space-y-6">
           <Receipt>
-            <CreditsPanel balance={balance} plan={plan} packs={packs} />
+            <CreditsPanel balance={balance} plan={plan} packs={may.buy ? packs : []} />
           </Receipt>
           <Receipt>
             <PaymentList payments={payments} />

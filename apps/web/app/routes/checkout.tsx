@@ -1,4 +1,4 @@
-import { createCaller } from '@paidup/api'
+import { createCaller, mayDo, refusalWords } from '@paidup/api'
 import { planByKey, type Entitlement } from '@paidup/billing'
 import {
   data,
@@ -11,9 +11,9 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { apiContext } from '../api-context.server.ts'
 import { checkoutPath } from '../checkout-path.ts'
-import { alreadySubscribedWords, refusalFrom } from '../checkout-refusal.ts'
+import { alreadySubscribedWords, NOT_ALLOWED, refusalFrom, refusalInWords } from '../checkout-refusal.ts'
 import { checkoutRequestFrom, type CheckoutRequest } from '../checkout-request.server.ts'
-import { AlreadySubscribed, CheckoutUnavailable } from '../components/checkout-refused.tsx'
+import { CheckoutRefused, CheckoutUnavailable } from '../components/checkout-refused.tsx'
 import { CheckoutSlip } from '../components/checkout-slip.tsx'
 import { purchaseOf } from '../for-sale.server.ts'
 import { planOffer } from '../plan-offer.ts'
@@ -33,9 +33,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!purchase) return redirect('/pricing')
   const { viewer } = await readSession(request, context)
   if (!viewer) return redirect(signUpPath(checkout))
+  if (!mayDo(viewer.role, 'buy')) return notAllowed()
   const held = await createCaller(apiContext(context, viewer)).entitlement.current()
   const plan = planByKey(checkout.plan)
-  if (plan && planOffer(plan, purchase.price, held) !== 'checkout') return alreadySubscribed(held)
+  if (plan && planOffer(plan, purchase.price, { ...held, mayBuy: true }) !== 'checkout')
+    return alreadySubscribed(held)
   return { state: 'open' as const, checkout, purchase }
 }
 
@@ -55,11 +57,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { url } = await api.checkout.create(checkout)
     return redirectDocument(url, 303)
   } catch (error) {
+    const refused = refusalInWords(error)
+    if (refused)
+      return data({ state: 'refused' as const, words: refused, isBad: true }, { status: refused.status })
     const refusal = refusalFrom(error)
     if (refusal === 'not_for_sale') return redirect('/pricing', 303)
     if (refusal === 'unavailable') return data({ state: refusal, checkout }, { status: 502 })
     return alreadySubscribed(await api.entitlement.current())
   }
+}
+
+function notAllowed() {
+  const words = { title: NOT_ALLOWED, text: refusalWords('buy') }
+  return data({ state: 'refused' as const, words, isBad: true }, { status: 403 })
 }
 
 function signUpPath(checkout: CheckoutRequest): string {
@@ -68,10 +78,7 @@ function signUpPath(checkout: CheckoutRequest): string {
 
 function alreadySubscribed(held: Entitlement) {
   const words = alreadySubscribedWords(held, planByKey(held.lapsed?.plan ?? held.plan)?.name ?? '')
-  return data(
-    { state: 'already_subscribed' as const, words, isLapsed: held.lapsed !== null },
-    { status: 409 },
-  )
+  return data({ state: 'refused' as const, words, isBad: held.lapsed !== null }, { status: 409 })
 }
 
 export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
@@ -84,7 +91,7 @@ export default function CheckoutPage() {
       return <CheckoutSlip checkout={outcome.checkout} purchase={outcome.purchase} />
     case 'unavailable':
       return <CheckoutUnavailable checkout={outcome.checkout} />
-    case 'already_subscribed':
-      return <AlreadySubscribed words={outcome.words} isLapsed={outcome.isLapsed} />
+    case 'refused':
+      return <CheckoutRefused words={outcome.words} isBad={outcome.isBad} />
   }
 }

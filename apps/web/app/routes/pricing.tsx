@@ -1,4 +1,4 @@
-import { createCaller } from '@paidup/api'
+import { createCaller, mayDo } from '@paidup/api'
 import { catalog, creditPacks, type BillingInterval } from '@paidup/billing'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
@@ -16,7 +16,10 @@ export const meta: MetaFunction = () => [
 /** The catalogue, and what who is signed in has of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await readSession(request, context)
-  const holding = viewer && (await createCaller(apiContext(context, viewer)).entitlement.current())
+  const holding = viewer && {
+    ...(await createCaller(apiContext(context, viewer)).entitlement.current()),
+    mayBuy: mayDo(viewer.role, 'buy'),
+  }
   return { plans: catalog, packs: creditPacks, holding }
 }
 
@@ -46,7 +49,7 @@ export default function PricingPage() {
           <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
         ))}
         {packs.map((pack) => (
-          <CreditPackCard key={pack.key} pack={pack} />
+          <CreditPackCard key={pack.key} pack={pack} mayBuy={holding?.mayBuy ?? true} />
         ))}
       </div>
     </>

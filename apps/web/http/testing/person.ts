@@ -1,57 +1,47 @@
-/** What the processes under test take for their public address. */
-export const APP_URL = 'http://localhost'
+import type { WebApp } from './web-app.ts'
 
-/** A browser of one person as the server sees it: an address, cookies that stay, and no scripts. */
-export class Person {
-  readonly #cookies = new Map<string, string>()
+/** Somebody who signed up, with a verified address. */
+export type Person = { userId: string; email: string; cookie: string; ownOrgId: string; ask: Ask }
 
-  /** @param headers sent with each request, such as those of a proxy */
-  constructor(
-    readonly url: string,
-    readonly headers: Record<string, string> = {},
-  ) {}
+export type Ask = (
+  method: string,
+  path: string,
+  body?: { json: object } | { form: Record<string, string> },
+) => Promise<Answer>
 
-  /** The same browser at another process, or behind another proxy. */
-  at(url: string, headers = this.headers): Person {
-    const same = new Person(url, headers)
-    for (const [name, value] of this.#cookies) same.#cookies.set(name, value)
-    return same
-  }
+export type Answer = { status: number; location: string | null; text: string }
 
-  /** Posts a form of the pages. */
-  post(path: string, fields: Record<string, string>): Promise<Response> {
-    return this.#fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
-  }
-
-  /** Calls one of better-auth's endpoints, by POST when there is a body. */
-  call(endpoint: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
-    const json = {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin: APP_URL },
-    }
-    return this.#fetch(`/api/auth${endpoint}`, { method, ...(method === 'GET' ? {} : json) })
-  }
-
-  /** Ends the session and keeps what else the browser has. */
-  async signOut(): Promise<this> {
-    await this.post('/logout', {})
-    return this
-  }
-
-  async #fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(`${this.url}${path}`, {
-      ...init,
+/** Requests as a browser sends them, with somebody's session or with none. */
+export function askerOf({ url }: WebApp, cookie?: string): Ask {
+  return async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
       redirect: 'manual',
       headers: {
-        cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
-        ...(init.headers as Record<string, string>),
-        ...this.headers,
+        origin: url,
+        ...(cookie !== undefined && { cookie }),
+        ...(body && 'json' in body && { 'content-type': 'application/json' }),
       },
+      ...(body && { body: 'json' in body ? JSON.stringify(body.json) : new URLSearchParams(body.form) }),
     })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
-      this.#cookies.set(name, value)
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      text: await response.text(),
     }
-    return response
   }
+}
+
+export async function signUp(app: WebApp, name: string): Promise<Person> {
+  const email = `${name}@example.com`
+  const body = { name, email, password: 'a good password' }
+  const { headers, response } = await app.auth.api.signUpEmail({ body, returnHeaders: true })
+  const userId = response.user.id
+  await app.db.user.update({ where: { id: userId }, data: { emailVerified: true } })
+  const { organizationId } = await app.db.member.findFirstOrThrow({ where: { userId } })
+  const cookie = headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  return { userId, email, cookie, ownOrgId: organizationId, ask: askerOf(app, cookie) }
 }

@@ -2,16 +2,17 @@ import { createCheckout } from '@paidup/billing'
 import { z } from 'zod'
 import { billingInterval, productKey, units } from '../for-sale.ts'
 import { orRefusal } from '../refusal.ts'
-import { memberProcedure, router } from '../trpc.ts'
+import { procedureFor, router } from '../trpc.ts'
 
 export const checkoutRouter = router({
   /**
    * Begins a checkout of a plan or a credit pack for the viewer's organization.
    * @returns `{ url }`, Stripe's hosted page to send the shopper to.
-   * @throws BAD_REQUEST something that is not sold so · CONFLICT the organization already has that plan, or more ·
-   *   PRECONDITION_FAILED the catalogue is not set up at Stripe
+   * @throws FORBIDDEN the viewer may not buy · BAD_REQUEST something that is not sold so · CONFLICT the organization
+   *   already has that plan, or more, or has more members than it would have seats · PRECONDITION_FAILED the catalogue
+   *   is not set up at Stripe
    */
-  create: memberProcedure
+  create: procedureFor('buy')
     .input(
       z.object({
         plan: productKey,

@@ -1,7 +1,7 @@
 import { creditBalance, spendCredits, SpendRefused } from '@paidup/billing'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { memberProcedure, router } from '../trpc.ts'
+import { procedureFor, router } from '../trpc.ts'
 
 const CODES = {
   not_enough_credits: 'PAYMENT_REQUIRED',
@@ -13,7 +13,7 @@ const text = z.string().regex(/^[^\0]*$/)
 
 export const creditsRouter = router({
   /** The credits of the viewer's organization. Below zero where some were spent and then refunded. */
-  balance: memberProcedure.query(({ ctx }) => creditBalance(ctx.services, ctx.viewer.orgId)),
+  balance: procedureFor('read').query(({ ctx }) => creditBalance(ctx.services, ctx.viewer.orgId)),
 
   /**
    * Spends credits of the viewer's organization, once for each `idempotencyKey`, so that a request can be repeated
@@ -21,7 +21,7 @@ export const creditsRouter = router({
    * @returns the balance after it
    * @throws PAYMENT_REQUIRED there are not enough · CONFLICT the key has spent another number of credits
    */
-  spend: memberProcedure
+  spend: procedureFor('spend')
     .input(
       z.object({
         credits: z.number().int().min(1),

@@ -1,17 +1,17 @@
 import { checkoutProgress, currentEntitlement } from '@paidup/billing'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { memberProcedure, router } from '../trpc.ts'
+import { procedureFor, router } from '../trpc.ts'
 
 export const entitlementRouter = router({
   /** What the viewer's organization may do now: plan, features, seats, next renewal or end. */
-  current: memberProcedure.query(({ ctx }) => currentEntitlement(ctx.services, ctx.viewer.orgId)),
+  current: procedureFor('read').query(({ ctx }) => currentEntitlement(ctx.services, ctx.viewer.orgId)),
 
   /**
    * How far a checkout has come: `{ state, plan, seats, quantity }`. Everything but `finalizing` is final.
    * @throws NOT_FOUND no such session, or one of another organization
    */
-  forCheckout: memberProcedure
+  forCheckout: procedureFor('read')
     .input(
       z.object({
         sessionId: z

@@ -1,5 +1,5 @@
 import { paymentHistory } from '@paidup/billing'
-import { memberProcedure, router } from '../trpc.ts'
+import { procedureFor, router } from '../trpc.ts'
 
 export const paymentsRouter = router({
   /**
@@ -8,5 +8,5 @@ export const paymentsRouter = router({
    *   `amount` in minor units of `currency`. Where an invoice could not be collected and is not settled, it can be
    *   paid at `hostedInvoiceUrl`.
    */
-  list: memberProcedure.query(({ ctx }) => paymentHistory(ctx.services, ctx.viewer.orgId)),
+  list: procedureFor('read').query(({ ctx }) => paymentHistory(ctx.services, ctx.viewer.orgId)),
 })

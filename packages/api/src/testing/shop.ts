@@ -2,6 +2,7 @@ import { createStripe, setupCatalogue } from '@paidup/billing'
 import { openTestWebhook, type TestWebhook } from '@paidup/billing/testing'
 import { startStripeLocal } from '@paidup/stripe-local'
 import type Stripe from 'stripe'
+import type { Role } from '../access.ts'
 import { createCaller } from '../app-router.ts'
 import type { ApiServices, Viewer } from '../context.ts'
 
@@ -12,8 +13,8 @@ export type TestShop = {
   /** The real SDK on a Local Stripe of the shop's own. */
   stripe: Stripe
   services: ApiServices
-  /** A caller who is signed in, for an organization of its own. */
-  newCaller(): TestCaller
+  /** A caller who is signed in, for an organization of its own; its owner unless another role is given. */
+  newCaller(role?: Role): TestCaller
   /** Subscribes the caller's organization at Stripe and lets the webhook know. */
   subscribe(
     caller: TestCaller,
@@ -52,12 +53,13 @@ export async function openTestShop(seed: string): Promise<TestShop> {
     webhook,
     stripe,
     services,
-    newCaller: () => {
+    newCaller: (role = 'owner') => {
       callers += 1
       const viewer = {
         userId: `user_${callers}`,
         email: `u${callers}@example.com`,
         orgId: `org_${seed}_${callers}`,
+        role,
       }
       return { viewer, call: createCaller({ services, viewer }) }
     },

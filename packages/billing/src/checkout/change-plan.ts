@@ -5,6 +5,7 @@ import { planOfPrice } from '../catalog-lookup.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './price.ts'
 import { CheckoutRefused } from './refused.ts'
+import { refuseTooFewSeats } from './seats-in-use.ts'
 
 export type ChangeDeps = { db: Db; stripe: Stripe; livemode: boolean }
 
@@ -34,6 +35,7 @@ export async function changePlan(deps: ChangeDeps, change: PlanChange): Promise<
   const quantity = isPerUnit ? change.quantity : 1
   const item = itemOfOurs(await stripe.subscriptions.retrieve(id))
   if (item.price.id === priceId && item.quantity === quantity) return { state: 'unchanged' }
+  await refuseTooFewSeats(deps.db, change)
   const changed = await stripe.subscriptions.update(id, {
     items: [{ id: item.id, price: priceId, quantity }],
     payment_behavior: 'pending_if_incomplete',

@@ -8,6 +8,7 @@ import { withCustomer } from './customer.ts'
 import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
 import { alreadySubscribed, refusalOf } from './ownership.ts'
 import { offerAtStripe } from './price.ts'
+import { refuseTooFewSeats } from './seats-in-use.ts'
 
 export type CheckoutDeps = { db: Db; stripe: Stripe; clock: Clock; livemode: boolean; appUrl: string }
 
@@ -39,6 +40,7 @@ export async function createCheckout(
   const refusal = await refusalOf(deps.db, wish)
   if (refusal) throw refusal
   const offer = await offerAtStripe(deps.stripe, request.plan, request.interval)
+  await refuseTooFewSeats(deps.db, request)
   const { customer, session } = await withCustomer(deps, request, async (customer) => ({
     customer,
     session: await createSession(deps, request, customer, offer),

@@ -8,6 +8,7 @@ export class CheckoutRefused extends Error {
     | 'price_missing'
     | 'no_subscription'
     | 'payment_overdue'
+    | 'seats_in_use'
 
   constructor(reason: CheckoutRefused['reason'], message: string) {
     super(message)

@@ -1,0 +1,32 @@
+import { createSkewAlarm, createStripe } from '@paidup/billing'
+import type { Env } from '@paidup/config'
+import { createDatabase } from '@paidup/db'
+import type { Logger } from 'pino'
+import { createAuth } from '../app/auth.server.ts'
+import { createMetrics } from '../app/metrics.server.ts'
+import { createReadiness } from '../app/readiness.server.ts'
+import type { Services } from '../app/services.server.ts'
+
+/** What the process makes once, at boot. Nothing connects yet. */
+export function createServices(env: Env, log: Logger): Services {
+  const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE })
+  const stripe = createStripe({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE })
+  const auth = createAuth({
+    db,
+    secret: env.AUTH_SECRET,
+    baseURL: env.APP_URL,
+    log: log.child({ seam: 'auth' }),
+  })
+  const clock = { now: () => new Date() }
+  return {
+    env,
+    db,
+    stripe,
+    log,
+    clock,
+    auth,
+    metrics: createMetrics(db, log),
+    readiness: createReadiness(db, log, env.livemode),
+    skewAlarm: createSkewAlarm(log.child({ seam: 'webhook.stripe' })),
+  }
+}

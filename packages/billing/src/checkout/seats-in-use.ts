@@ -1,0 +1,24 @@
+import type { Db } from '@paidup/db'
+import { planByKey } from '../catalog-lookup.ts'
+import { CheckoutRefused } from './refused.ts'
+
+export type WantedSeats = { orgId: string; plan: string; quantity: number }
+
+/**
+ * Refuses a plan with fewer seats than the org has members: nobody is put out by a purchase. Who joins while it is being
+ * made stays, over the number.
+ * @throws CheckoutRefused `seats_in_use`
+ */
+export async function refuseTooFewSeats(db: Db, { orgId, plan: key, quantity }: WantedSeats): Promise<void> {
+  const plan = planByKey(key)
+  if (!plan) return
+  const members = await db.member.count({ where: { organizationId: orgId } })
+  const seats = plan.isPerSeat ? quantity : 1
+  if (members <= seats) return
+  const wayOut = plan.isPerSeat ? `Choose at least ${members} seats` : 'Choose a plan with more seats'
+  throw new CheckoutRefused(
+    'seats_in_use',
+    `This organization has ${members} members, and ${plan.name} would have ${seats === 1 ? '1 seat' : `${seats} seats`}. ` +
+      `${wayOut}, or remove members first. Nothing was changed.`,
+  )
+}
