@@ -11,6 +11,7 @@ import { Store } from './core/store.ts'
 import type { World } from './core/world.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
 import { mountApi } from './http/api.ts'
+import { ownOriginOnly } from './http/own-origin.ts'
 import { mountCheckout } from './pages/checkout.ts'
 import { mountConfirm } from './pages/confirm.ts'
 import { mountDashboard } from './pages/dashboard.ts'
@@ -97,6 +98,7 @@ function createWorld(seed: string, options: StripeLocalOptions): { world: World;
 function createApp(world: World, dispatcher: Dispatcher, seed: string): Hono {
   const requests = new Ids(`${seed}:requests`)
   const app = new Hono()
+  app.use(ownOriginOnly)
   mountApi(app, {
     world,
     routes,
