@@ -1,4 +1,5 @@
-import { StripeError } from '../core/errors.ts'
+import { LAST_INSTANT, LONGEST_ADVANCE } from '../core/clock.ts'
+import { invalidRequest, StripeError } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import type { TimerRow } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
@@ -118,8 +119,23 @@ export function setFrozenTime(world: World, clock: string, seconds: number): voi
     world.store.put('test_helpers.test_clock', { ...row, frozen_time: seconds })
 }
 
-/** Moves the world's own clock forward by whole seconds, with all that happens on the way. */
+/** What may be advanced by, in words. */
+export const ADVANCE_RULE = `seconds must be a whole number from 1 to ${LONGEST_ADVANCE} (ten years)`
+
+/**
+ * Moves the world's own clock forward by whole seconds, with all that happens on the way. Throws 400 for a step that
+ * is none, is longer than ten years, or would lead past the last instant.
+ */
 export function advanceWorld(world: World, seconds: number): void {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_ADVANCE)
+    throw invalidRequest(`${ADVANCE_RULE}, not ${seconds}.`, 'seconds')
+  const left = LAST_INSTANT - world.clock.now()
+  if (seconds > left) {
+    throw invalidRequest(
+      `The clock ends at ${new Date(LAST_INSTANT * 1000).toISOString()}: seconds can be at most ${left} now. POST /_local/reset sets it back to the present.`,
+      'seconds',
+    )
+  }
   runTimers(world, null, world.clock.now() + seconds)
   world.clock.skippedMs += seconds * 1000
   forget(world)

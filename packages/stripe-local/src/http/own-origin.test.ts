@@ -103,8 +103,9 @@ test('a page of another origin cannot use the API, even with a key', async () =>
 
 test('programs and its own pages are served under every name of this machine', async () => {
   for (const host of ['127.0.0.1', 'localhost', '[::1]', 'LocalHost', own(), '[::1]:12111', 'localhost:80']) {
-    for (const page of [{}, { origin: `http://${host}` }, { 'sec-fetch-site': 'same-origin' }]) {
-      const headers = { ...page, host }
+    const pages = [[], [['origin', `http://${host}`]], [['sec-fetch-site', 'same-origin']]]
+    for (const page of pages) {
+      const headers = { ...(Object.fromEntries(page) as Record<string, string>), host }
       expect([host, (await ask('/_local/health', { headers })).status]).toEqual([host, 200])
       expect((await ask('/v1/customers', { headers: { ...headers, ...key } })).status).toBe(200)
       const pressed = { method: 'POST', headers: { ...headers, ...form }, body: 'action=release' }

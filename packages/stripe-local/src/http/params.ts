@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LAST_INSTANT } from '../core/clock.ts'
 import type { StripeError } from '../core/errors.ts'
 import { invalidRequest, missingParam } from '../core/errors.ts'
 
@@ -19,15 +20,34 @@ export const text = z
   )
 /** A string that an empty value clears. */
 export const clearable = z.string().transform((value) => (emptyText(value) ? null : value))
+const invalidInteger = (value: unknown): Fault => ({
+  code: 'parameter_invalid_integer',
+  text: `Invalid integer: ${String(value)}`,
+})
 /** Forms carry text, JSON carries numbers: both are read. */
 export const int = z.unknown().transform((value, context) => {
-  if (typeof value === 'number' && Number.isInteger(value)) return value
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value)
+  const isWritten = typeof value === 'string' && /^-?\d+$/.test(value)
+  const number = isWritten ? Number(value) : value
+  return Number.isSafeInteger(number) ? (number as number) : fault(context, value, invalidInteger(value))
+})
+/** A whole number within bounds, both included. */
+export const intFrom = (least: number, most: number) =>
+  int.transform((value, context) => {
+    if (value >= least && value <= most) return value
+    return fault(context, value, {
+      code: 'parameter_invalid_integer',
+      text: `Invalid integer: ${value}; must be from ${least} to ${most}`,
+    })
+  })
+/** An instant in Unix seconds, at most {@link LAST_INSTANT}. */
+export const timestamp = int.transform((value, context) => {
+  if (value >= 0 && value <= LAST_INSTANT) return value
   return fault(context, value, {
-    code: 'parameter_invalid_integer',
-    text: `Invalid integer: ${String(value)}`,
+    text: `Invalid timestamp: ${value}; must be an integer Unix timestamp in seconds, from 0 to ${LAST_INSTANT}`,
   })
 })
+/** The longest trial is two years (docs.stripe.com/api/subscriptions/create: "at most two years"). */
+export const trialDays = intFrom(0, 730)
 export const decimal = z.unknown().transform((value, context) => {
   const number = Number(value)
   if (value !== '' && Number.isFinite(number)) return number
@@ -42,16 +62,8 @@ export const flag = z.unknown().transform((value, context) => {
   return fault(context, value, { text: `Invalid boolean: ${String(value)}` })
 })
 export const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
-/** The number, or null when an empty value clears it. */
-export const clearableInt = z.unknown().transform((value, context) => {
-  if (value === '') return null
-  const read = int.safeParse(value)
-  if (read.success) return read.data
-  return fault(context, value, {
-    code: 'parameter_invalid_integer',
-    text: `Invalid integer: ${String(value)}`,
-  })
-})
+/** The instant, or null when an empty value clears it. */
+export const clearableTimestamp = z.union([z.literal('').transform(() => null), timestamp])
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item)
 /** Keys to set; an empty value removes a key, and '' for the whole removes all. */
 export const metadata = z.union([z.literal(''), z.record(z.string(), z.coerce.string())])

@@ -10,6 +10,8 @@ import {
   metadata,
   params,
   text,
+  timestamp,
+  trialDays,
 } from '../http/params.ts'
 import { priceParams } from './price-params.ts'
 
@@ -45,7 +47,7 @@ export const createParams = params({
   customer_email: text.optional(),
   customer_creation: choice('always', 'if_required').optional(),
   currency: text.optional(),
-  expires_at: int.optional(),
+  expires_at: timestamp.optional(),
   metadata: metadata.optional(),
   allow_promotion_codes: flag.optional(),
   payment_method_collection: choice('always', 'if_required').optional(),
@@ -57,10 +59,10 @@ export const createParams = params({
   subscription_data: hash({
     description: clearable.optional(),
     metadata: metadata.optional(),
-    trial_end: int.optional(),
-    trial_period_days: int.optional(),
+    trial_end: timestamp.optional(),
+    trial_period_days: trialDays.optional(),
     trial_settings: trialSettings.optional(),
-    billing_cycle_anchor: int.optional(),
+    billing_cycle_anchor: timestamp.optional(),
     ...accepted(
       'application_fee_percent',
       'billing_mode',

@@ -17,6 +17,8 @@ import {
   metadata,
   params,
   text,
+  intFrom,
+  timestamp,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 
@@ -25,12 +27,12 @@ const couponParams = params({
   amount_off: int.optional(),
   currency: text.optional(),
   duration: choice('forever', 'once', 'repeating').optional(),
-  duration_in_months: int.optional(),
+  duration_in_months: intFrom(1, 1200).optional(),
   max_redemptions: int.optional(),
   metadata: metadata.optional(),
   name: clearable.optional(),
   percent_off: decimal.optional(),
-  redeem_by: int.optional(),
+  redeem_by: timestamp.optional(),
   ...accepted('applies_to', 'currency_options'),
 })
 
@@ -71,7 +73,7 @@ const codeParams = params({
   active: flag.optional(),
   code: text.optional(),
   customer: text.optional(),
-  expires_at: int.optional(),
+  expires_at: timestamp.optional(),
   max_redemptions: int.optional(),
   metadata: metadata.optional(),
   ...accepted('customer_account', 'restrictions'),

@@ -18,6 +18,7 @@ import {
   metadata,
   params,
   text,
+  timestamp,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { referToCustomer } from './customers.ts'
@@ -30,7 +31,7 @@ const shared = {
   description: clearable.optional(),
   discountable: flag.optional(),
   metadata: metadata.optional(),
-  period: hash({ start: int, end: int }).optional(),
+  period: hash({ start: timestamp, end: timestamp }).optional(),
   price_data: hash({ ...priceParams, product: text.optional() }).optional(),
   pricing: hash({ price: text }).optional(),
   /** Before Basil the price stood here. */

@@ -1,9 +1,19 @@
-import { accepted, choice, clearable, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+import {
+  accepted,
+  choice,
+  clearable,
+  flag,
+  intFrom,
+  listParams,
+  metadata,
+  params,
+  text,
+} from '../http/params.ts'
 
 const shared = {
   auto_advance: flag.optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
+  days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
   description: clearable.optional(),
   footer: clearable.optional(),

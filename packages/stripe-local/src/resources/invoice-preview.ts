@@ -8,7 +8,7 @@ import { invalidRequest } from '../core/errors.ts'
 import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../http/list.ts'
-import { accepted, flag, hash, int, listOf, params, text } from '../http/params.ts'
+import { accepted, flag, hash, int, listOf, params, text, timestamp } from '../http/params.ts'
 import type { Call } from '../http/route.ts'
 import { priceOf } from './prices.ts'
 
@@ -25,7 +25,7 @@ export const previewParams = params({
   subscription_details: hash({
     items: listOf(item).optional(),
     proration_behavior: text.optional(),
-    proration_date: int.optional(),
+    proration_date: timestamp.optional(),
     ...accepted(
       'billing_cycle_anchor',
       'billing_mode',

@@ -18,8 +18,10 @@ import {
   metadata,
   params,
   text,
+  trialDays,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
+import { everyInterval } from './price-params.ts'
 import { createPrice } from './prices.ts'
 
 const product = z.union([
@@ -33,8 +35,7 @@ const product = z.union([
 ])
 const createParams = params({
   currency: text,
-  interval: choice('day', 'month', 'week', 'year'),
-  interval_count: int.optional(),
+  ...everyInterval,
   amount: int.optional(),
   amount_decimal: decimal.optional(),
   active: flag.optional(),
@@ -42,7 +43,7 @@ const createParams = params({
   metadata: metadata.optional(),
   nickname: clearable.optional(),
   product: product.optional(),
-  trial_period_days: int.optional(),
+  trial_period_days: trialDays.optional(),
   usage_type: choice('licensed', 'metered').optional(),
   ...accepted('billing_scheme', 'meter', 'tiers', 'tiers_mode', 'transform_usage'),
 })

@@ -62,8 +62,21 @@ function claimLookupKey(world: World, key: string, transfer: boolean, self?: str
   change(world, 'price', holder, { lookup_key: null }, 'price.updated')
 }
 
+/** Three years, the longest period there is (docs.stripe.com/api/prices/create, `recurring.interval_count`). */
+const MOST = { day: 1095, week: 156, month: 36, year: 3 } as const
+
+function refuseLongPeriods({ recurring }: Wishes): void {
+  if (!recurring || (recurring.interval_count ?? 1) <= MOST[recurring.interval]) return
+  throw invalidRequest(
+    `Invalid recurring[interval_count]: ${recurring.interval_count}; a period is at most three years, ${MOST[recurring.interval]} for the interval ${recurring.interval}`,
+    'recurring[interval_count]',
+    'parameter_invalid_integer',
+  )
+}
+
 /** Stores a new price (and its product, when given as data) and tells that it was created. */
 export function createPrice(world: World, wanted: Wishes): PriceRow {
+  refuseLongPeriods(wanted)
   if (wanted.product === undefined && !wanted.product_data) throw missingParam('product')
   if (wanted.product !== undefined && !world.store.get('product', wanted.product)) {
     throw noSuchReference('product', wanted.product, 'product')

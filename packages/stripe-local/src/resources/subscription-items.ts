@@ -5,7 +5,7 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+import { accepted, flag, int, listParams, metadata, params, text, timestamp } from '../http/params.ts'
 import { route } from '../http/route.ts'
 import { priceOf } from './prices.ts'
 import { subscriptionById } from './subscription-lookup.ts'
@@ -13,7 +13,7 @@ import { subscriptionById } from './subscription-lookup.ts'
 const billing = {
   payment_behavior: text.optional(),
   proration_behavior: text.optional(),
-  proration_date: int.optional(),
+  proration_date: timestamp.optional(),
   ...accepted(
     'billing_thresholds',
     'discounts',

@@ -10,6 +10,9 @@ import {
   metadata,
   params,
   text,
+  intFrom,
+  timestamp,
+  trialDays,
 } from '../http/params.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
@@ -27,11 +30,11 @@ const trialSettings = hash({
 export const createParams = params({
   customer: text,
   items: listOf(newItem),
-  cancel_at: int.optional(),
+  cancel_at: timestamp.optional(),
   cancel_at_period_end: flag.optional(),
-  billing_cycle_anchor: int.optional(),
+  billing_cycle_anchor: timestamp.optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
+  days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
   description: clearable.optional(),
   metadata: metadata.optional(),
@@ -47,7 +50,7 @@ export const createParams = params({
     'pending_if_incomplete',
   ).optional(),
   trial_end: trialEnd.optional(),
-  trial_period_days: int.optional(),
+  trial_period_days: trialDays.optional(),
   trial_settings: trialSettings.optional(),
   ...accepted(
     'add_invoice_items',

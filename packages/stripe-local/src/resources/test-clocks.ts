@@ -1,10 +1,11 @@
 import { forget, runTimers, setFrozenTime } from '../billing/advance.ts'
+import { LONGEST_ADVANCE } from '../core/clock.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import type { TestClockRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { int, listParams, params, text } from '../http/params.ts'
+import { listParams, params, text, timestamp } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 
 const DAY = 86_400
@@ -26,6 +27,12 @@ function advance({ world, params: wanted, path }: Call<{ frozen_time: number }>)
     )
   if (wanted.frozen_time <= row.frozen_time)
     throw invalidRequest('The frozen time must be after the current frozen time.', 'frozen_time')
+  if (wanted.frozen_time - row.frozen_time > LONGEST_ADVANCE) {
+    throw invalidRequest(
+      `The frozen time can be advanced by at most ${LONGEST_ADVANCE} seconds (ten years) at once.`,
+      'frozen_time',
+    )
+  }
   const advancing = change(
     world,
     'test_helpers.test_clock',
@@ -69,7 +76,7 @@ export const testClockRoutes = [
   route(
     'POST',
     '/v1/test_helpers/test_clocks',
-    params({ frozen_time: int, name: text.optional() }),
+    params({ frozen_time: timestamp, name: text.optional() }),
     ({ world, params: wanted }) =>
       create(
         world,
@@ -92,6 +99,6 @@ export const testClockRoutes = [
     page(url, world.store.all('test_helpers.test_clock'), wanted),
   ),
   route('GET', '/v1/test_helpers/test_clocks/:id', params({}), ({ world, path }) => clockById(world, path())),
-  route('POST', '/v1/test_helpers/test_clocks/:id/advance', params({ frozen_time: int }), advance),
+  route('POST', '/v1/test_helpers/test_clocks/:id/advance', params({ frozen_time: timestamp }), advance),
   route('DELETE', '/v1/test_helpers/test_clocks/:id', params({}), remove),
 ]
