@@ -2,27 +2,35 @@ import { z } from 'zod'
 import { LAST_INSTANT } from '../core/clock.ts'
 import type { StripeError } from '../core/errors.ts'
 import { invalidRequest, missingParam } from '../core/errors.ts'
+import { fault, lengthOf, shown, type Fault } from './fault.ts'
 
-type Fault = { code?: string; text: string }
-const fault = (context: z.core.$RefinementCtx, input: unknown, { code, text }: Fault) => {
-  context.issues.push({ code: 'custom', input, message: text, params: { stripe: code } })
-  return z.NEVER
-}
 const emptyText = (value: string) => value === ''
 const unset = (path: string) =>
   `You passed an empty string for '${path}'. We assume empty values are attempts to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`
 
-/** A string; empty is refused, as Stripe reads it as an attempt to unset. */
-export const text = z
-  .string()
-  .transform((value, context) =>
-    emptyText(value) ? fault(context, value, { code: 'parameter_invalid_empty', text: 'empty' }) : value,
-  )
-/** A string that an empty value clears. */
-export const clearable = z.string().transform((value) => (emptyText(value) ? null : value))
+/** As Stripe shows it: the middle of a long text is left out. */
+const tooLong = (value: string, most: number) =>
+  `Invalid string: ${value.slice(0, 10)}...${value.slice(-10)}; must be at most ${most} characters`
+
+/** A string of at most `most` characters; empty is refused, as Stripe reads it as an attempt to unset. */
+export const textUpTo = (most: number) =>
+  z.string().transform((value, context) => {
+    if (emptyText(value)) return fault(context, value, { code: 'parameter_invalid_empty', text: 'empty' })
+    return lengthOf(value) > most ? fault(context, value, { text: tooLong(value, most) }) : value
+  })
+/** A string of at most `most` characters that an empty value clears. */
+export const clearableUpTo = (most: number) =>
+  z.string().transform((value, context) => {
+    if (emptyText(value)) return null
+    return lengthOf(value) > most ? fault(context, value, { text: tooLong(value, most) }) : value
+  })
+/** What every string may have that has no limit of its own (github.com/stripe/openapi, `maxLength`). */
+const LONGEST_TEXT = 5000
+export const text = textUpTo(LONGEST_TEXT)
+export const clearable = clearableUpTo(LONGEST_TEXT)
 const invalidInteger = (value: unknown): Fault => ({
   code: 'parameter_invalid_integer',
-  text: `Invalid integer: ${String(value)}`,
+  text: `Invalid integer: ${shown(value)}`,
 })
 /** Forms carry text, JSON carries numbers: both are read. */
 export const int = z.unknown().transform((value, context) => {
@@ -49,24 +57,22 @@ export const timestamp = int.transform((value, context) => {
 /** The longest trial is two years (docs.stripe.com/api/subscriptions/create: "at most two years"). */
 export const trialDays = intFrom(0, 730)
 export const decimal = z.unknown().transform((value, context) => {
-  const number = Number(value)
+  const number = typeof value === 'object' ? NaN : Number(value)
   if (value !== '' && Number.isFinite(number)) return number
   return fault(context, value, {
     code: 'parameter_invalid_decimal',
-    text: `Invalid decimal: ${String(value)}`,
+    text: `Invalid decimal: ${shown(value)}`,
   })
 })
 export const flag = z.unknown().transform((value, context) => {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  return fault(context, value, { text: `Invalid boolean: ${String(value)}` })
+  return fault(context, value, { text: `Invalid boolean: ${shown(value)}` })
 })
 export const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 /** The instant, or null when an empty value clears it. */
 export const clearableTimestamp = z.union([z.literal('').transform(() => null), timestamp])
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item)
-/** Keys to set; an empty value removes a key, and '' for the whole removes all. */
-export const metadata = z.union([z.literal(''), z.record(z.string(), z.coerce.string())])
 export const hash = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape)
 /** Parameters Stripe knows and this emulator accepts without acting on them. */
 export function accepted<const T extends readonly string[]>(...names: T) {

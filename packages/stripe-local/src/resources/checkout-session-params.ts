@@ -1,24 +1,25 @@
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
-  clearable,
   flag,
   hash,
   int,
   listOf,
   listParams,
-  metadata,
   params,
   text,
   timestamp,
   trialDays,
+  clearableUpTo,
+  textUpTo,
 } from '../http/params.ts'
 import { priceParams } from './price-params.ts'
 
 const productData = hash({
   name: text,
   metadata: metadata.optional(),
-  unit_label: clearable.optional(),
+  unit_label: clearableUpTo(12).optional(),
   ...accepted('description', 'images', 'tax_code', 'tax_details'),
 })
 const lineItem = hash({
@@ -30,7 +31,8 @@ const lineItem = hash({
   }).optional(),
   quantity: int.optional(),
   adjustable_quantity: hash({ enabled: flag, maximum: int.optional(), minimum: int.optional() }).optional(),
-  ...accepted('dynamic_tax_rates', 'metadata', 'tax_rates'),
+  metadata: metadata.optional(),
+  ...accepted('dynamic_tax_rates', 'tax_rates'),
 })
 const trialSettings = hash({
   end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
@@ -42,7 +44,7 @@ export const createParams = params({
   success_url: text.optional(),
   cancel_url: text.optional(),
   return_url: text.optional(),
-  client_reference_id: text.optional(),
+  client_reference_id: textUpTo(200).optional(),
   customer: text.optional(),
   customer_email: text.optional(),
   customer_creation: choice('always', 'if_required').optional(),
@@ -57,7 +59,7 @@ export const createParams = params({
   locale: text.optional(),
   discounts: listOf(hash({ coupon: text.optional(), promotion_code: text.optional() })).optional(),
   subscription_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(500).optional(),
     metadata: metadata.optional(),
     trial_end: timestamp.optional(),
     trial_period_days: trialDays.optional(),
@@ -74,23 +76,23 @@ export const createParams = params({
     ),
   }).optional(),
   payment_intent_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(1000).optional(),
     metadata: metadata.optional(),
     capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
+    statement_descriptor: clearableUpTo(22).optional(),
+    statement_descriptor_suffix: clearableUpTo(22).optional(),
     ...accepted(
       'application_fee_amount',
       'on_behalf_of',
       'receipt_email',
       'setup_future_usage',
       'shipping',
-      'statement_descriptor',
-      'statement_descriptor_suffix',
       'transfer_data',
       'transfer_group',
     ),
   }).optional(),
   setup_intent_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(1000).optional(),
     metadata: metadata.optional(),
     ...accepted('on_behalf_of'),
   }).optional(),

@@ -5,20 +5,21 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { CouponRow, PromotionCodeRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
-  clearable,
   decimal,
   flag,
   hash,
   int,
   listParams,
-  metadata,
   params,
   text,
   intFrom,
   timestamp,
+  clearableUpTo,
+  textUpTo,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 
@@ -30,7 +31,7 @@ const couponParams = params({
   duration_in_months: intFrom(1, 1200).optional(),
   max_redemptions: int.optional(),
   metadata: metadata.optional(),
-  name: clearable.optional(),
+  name: clearableUpTo(40).optional(),
   percent_off: decimal.optional(),
   redeem_by: timestamp.optional(),
   ...accepted('applies_to', 'currency_options'),
@@ -71,7 +72,7 @@ const codeParams = params({
   /** Before Clover the coupon stood here. */
   coupon: text.optional(),
   active: flag.optional(),
-  code: text.optional(),
+  code: textUpTo(500).optional(),
   customer: text.optional(),
   expires_at: timestamp.optional(),
   max_redemptions: int.optional(),
@@ -116,7 +117,11 @@ export const couponRoutes = [
   route(
     'POST',
     '/v1/coupons/:id',
-    params({ metadata: metadata.optional(), name: clearable.optional(), ...accepted('currency_options') }),
+    params({
+      metadata: metadata.optional(),
+      name: clearableUpTo(40).optional(),
+      ...accepted('currency_options'),
+    }),
     ({ world, params: wanted, path }) => {
       const row = couponById(world, path())
       return change(
@@ -140,7 +145,7 @@ export const couponRoutes = [
     '/v1/promotion_codes',
     listParams({
       active: flag.optional(),
-      code: text.optional(),
+      code: textUpTo(500).optional(),
       coupon: text.optional(),
       customer: text.optional(),
       ...accepted('customer_account'),

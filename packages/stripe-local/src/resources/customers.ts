@@ -7,7 +7,18 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { CustomerRow, Metadata } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, hash, int, listOf, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import {
+  accepted,
+  clearable,
+  hash,
+  int,
+  listOf,
+  listParams,
+  params,
+  text,
+  clearableUpTo,
+} from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { attach } from './payment-methods.ts'
 
@@ -28,11 +39,11 @@ const common = {
   address: address.optional(),
   balance: int.optional(),
   description: clearable.optional(),
-  email: clearable.optional(),
+  email: clearableUpTo(512).optional(),
   invoice_settings: invoiceSettings.optional(),
   metadata: metadata.optional(),
-  name: clearable.optional(),
-  phone: clearable.optional(),
+  name: clearableUpTo(256).optional(),
+  phone: clearableUpTo(20).optional(),
   coupon: clearable.optional(),
   preferred_locales: listOf(text).optional(),
   ...accepted('business_name', 'cash_balance', 'individual_name', 'invoice_prefix', 'next_invoice_sequence'),

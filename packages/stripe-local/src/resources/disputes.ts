@@ -6,7 +6,8 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { DisputeRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { flag, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { flag, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 
 const updateParams = params({

@@ -3,6 +3,7 @@ import { noSuch } from '../core/errors.ts'
 import type { EndpointRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { accepted, choice, listOf, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
 import { route, type Call } from '../http/route.ts'
 import { thinEvent } from '../render/thin.ts'
 import { eventOf } from './events.ts'
@@ -10,11 +11,12 @@ import { createEndpoint } from './webhook-endpoints.ts'
 
 const createParams = params({
   name: text,
+  metadata: metadata.optional(),
   type: choice('webhook_endpoint'),
   event_payload: choice('snapshot', 'thin'),
   enabled_events: listOf(text),
   webhook_endpoint: z.strictObject({ url: text }),
-  ...accepted('description', 'events_from', 'include', 'metadata', 'snapshot_api_version'),
+  ...accepted('description', 'events_from', 'include', 'snapshot_api_version'),
 })
 
 const shown = (world: World, row: EndpointRow, secret?: string) => ({

@@ -7,6 +7,7 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { InvoiceItemRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   clearable,
@@ -15,7 +16,6 @@ import {
   hash,
   int,
   listParams,
-  metadata,
   params,
   text,
   timestamp,

@@ -1,3 +1,4 @@
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -5,9 +6,9 @@ import {
   flag,
   intFrom,
   listParams,
-  metadata,
   params,
   text,
+  clearableUpTo,
 } from '../http/params.ts'
 
 const shared = {
@@ -15,9 +16,11 @@ const shared = {
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
   days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1500).optional(),
   footer: clearable.optional(),
   metadata: metadata.optional(),
+  number: clearableUpTo(26).optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
   ...accepted(
     'account_tax_ids',
     'application_fee_amount',
@@ -32,17 +35,9 @@ const shared = {
     'due_date',
     'effective_at',
     'issuer',
-    'number',
     'on_behalf_of',
   ),
-  ...accepted(
-    'payment_settings',
-    'rendering',
-    'shipping_cost',
-    'shipping_details',
-    'statement_descriptor',
-    'transfer_data',
-  ),
+  ...accepted('payment_settings', 'rendering', 'shipping_cost', 'shipping_details', 'transfer_data'),
 }
 export const createParams = params({
   ...shared,

@@ -9,15 +9,17 @@ import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../http/list.ts'
 import { accepted, flag, hash, int, listOf, params, text, timestamp } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
 import type { Call } from '../http/route.ts'
 import { priceOf } from './prices.ts'
 
 const item = hash({
   id: text.optional(),
+  metadata: metadata.optional(),
   price: text.optional(),
   quantity: int.optional(),
   deleted: flag.optional(),
-  ...accepted('metadata', 'plan', 'price_data', 'tax_rates', 'discounts'),
+  ...accepted('plan', 'price_data', 'tax_rates', 'discounts'),
 })
 export const previewParams = params({
   customer: text.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -7,15 +8,17 @@ import {
   hash,
   int,
   listOf,
-  metadata,
   params,
   text,
+  clearableUpTo,
 } from '../http/params.ts'
 import { methodShape } from './payment-method-params.ts'
 
 const shared = {
+  statement_descriptor: clearableUpTo(22).optional(),
+  statement_descriptor_suffix: clearableUpTo(22).optional(),
   customer: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1000).optional(),
   metadata: metadata.optional(),
   payment_method: text.optional(),
   payment_method_data: hash(methodShape).optional(),
@@ -31,15 +34,7 @@ const shared = {
     'payment_details',
     'payment_method_configuration',
   ),
-  ...accepted(
-    'payment_method_options',
-    'shipping',
-    'statement_descriptor',
-    'statement_descriptor_suffix',
-    'transfer_data',
-    'transfer_group',
-    'source',
-  ),
+  ...accepted('payment_method_options', 'shipping', 'transfer_data', 'transfer_group', 'source'),
 }
 const presence = {
   off_session: z.union([z.enum(['one_off', 'recurring']).transform(() => true), flag]).optional(),
@@ -68,6 +63,8 @@ export const updateParams = params({ ...shared, amount: int.optional(), currency
 
 export const captureParams = params({
   amount_to_capture: int.optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
+  statement_descriptor_suffix: clearableUpTo(22).optional(),
   metadata: metadata.optional(),
   ...accepted(
     'amount_details',
@@ -75,8 +72,6 @@ export const captureParams = params({
     'final_capture',
     'hooks',
     'payment_details',
-    'statement_descriptor',
-    'statement_descriptor_suffix',
     'transfer_data',
   ),
 })

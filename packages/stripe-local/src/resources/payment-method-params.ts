@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { accepted, clearable, hash, int, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, clearable, hash, int, params, text } from '../http/params.ts'
 
 const billing = hash({
   email: clearable.optional(),

@@ -6,6 +6,7 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PlanRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -15,10 +16,10 @@ import {
   hash,
   int,
   listParams,
-  metadata,
   params,
   text,
   trialDays,
+  clearableUpTo,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { everyInterval } from './price-params.ts'
@@ -30,7 +31,9 @@ const product = z.union([
     name: text,
     id: text.optional(),
     metadata: metadata.optional(),
-    ...accepted('active', 'statement_descriptor', 'tax_code', 'unit_label'),
+    statement_descriptor: clearableUpTo(22).optional(),
+    unit_label: clearableUpTo(12).optional(),
+    ...accepted('active', 'tax_code'),
   }),
 ])
 const createParams = params({

@@ -1,4 +1,5 @@
-import { accepted, choice, decimal, hash, int, intFrom, metadata, text, trialDays } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, choice, decimal, hash, int, intFrom, text, trialDays } from '../http/params.ts'
 
 /** How often a price recurs; `createPrice` knows how many of each interval are too many. */
 export const everyInterval = {

@@ -5,6 +5,7 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PriceRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -13,9 +14,10 @@ import {
   hash,
   listOf,
   listParams,
-  metadata,
   params,
   text,
+  clearableUpTo,
+  textUpTo,
 } from '../http/params.ts'
 import { route } from '../http/route.ts'
 import { priceParams } from './price-params.ts'
@@ -25,7 +27,7 @@ const createParams = params({
   ...priceParams,
   active: flag.optional(),
   billing_scheme: choice('per_unit', 'tiered').optional(),
-  lookup_key: text.optional(),
+  lookup_key: textUpTo(200).optional(),
   nickname: text.optional(),
   product: text.optional(),
   product_data: hash({
@@ -33,8 +35,8 @@ const createParams = params({
     id: text.optional(),
     active: flag.optional(),
     metadata: metadata.optional(),
-    statement_descriptor: clearable.optional(),
-    unit_label: clearable.optional(),
+    statement_descriptor: clearableUpTo(22).optional(),
+    unit_label: clearableUpTo(12).optional(),
     ...accepted('tax_code', 'tax_details'),
   }).optional(),
   transfer_lookup_key: flag.optional(),
@@ -127,7 +129,7 @@ function priceFrom(world: World, wanted: Wishes, product: string, amount: number
 
 const updateParams = params({
   active: flag.optional(),
-  lookup_key: clearable.optional(),
+  lookup_key: clearableUpTo(200).optional(),
   metadata: metadata.optional(),
   nickname: clearable.optional(),
   tax_behavior: choice('exclusive', 'inclusive', 'unspecified').optional(),

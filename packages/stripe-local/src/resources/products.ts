@@ -5,6 +5,7 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { ProductRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   clearable,
@@ -12,9 +13,9 @@ import {
   hash,
   listOf,
   listParams,
-  metadata,
   params,
   text,
+  clearableUpTo,
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { priceParams } from './price-params.ts'
@@ -23,13 +24,13 @@ import { createPrice } from './prices.ts'
 const feature = hash({ name: text })
 const common = {
   active: flag.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(40_000).optional(),
   images: listOf(text).optional(),
   marketing_features: listOf(feature).optional(),
   metadata: metadata.optional(),
   shippable: flag.optional(),
-  statement_descriptor: clearable.optional(),
-  unit_label: clearable.optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
+  unit_label: clearableUpTo(12).optional(),
   url: clearable.optional(),
   ...accepted('package_dimensions', 'tax_code', 'tax_details'),
 }

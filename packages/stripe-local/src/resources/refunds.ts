@@ -6,7 +6,8 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { RefundRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { inlineList, page } from '../http/list.ts'
-import { accepted, choice, int, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, choice, int, listParams, params, text } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 
 const createParams = params({

@@ -6,24 +6,15 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { SetupIntentRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  clearable,
-  flag,
-  hash,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, flag, hash, listOf, listParams, params, text, clearableUpTo } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { methodShape } from './payment-method-params.ts'
 import { createMethod } from './payment-methods.ts'
 
 const shared = {
   customer: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1000).optional(),
   metadata: metadata.optional(),
   payment_method: text.optional(),
   payment_method_data: hash(methodShape).optional(),

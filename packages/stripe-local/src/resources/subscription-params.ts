@@ -1,3 +1,4 @@
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -7,12 +8,12 @@ import {
   int,
   listOf,
   listParams,
-  metadata,
   params,
   text,
   intFrom,
   timestamp,
   trialDays,
+  clearableUpTo,
 } from '../http/params.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
@@ -36,7 +37,7 @@ export const createParams = params({
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
   days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(500).optional(),
   metadata: metadata.optional(),
   coupon: text.optional(),
   discounts: listOf(

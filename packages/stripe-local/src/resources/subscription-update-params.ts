@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metadata } from '../http/metadata.ts'
 import {
   accepted,
   choice,
@@ -8,11 +9,11 @@ import {
   hash,
   int,
   listOf,
-  metadata,
   params,
   text,
   intFrom,
   timestamp,
+  clearableUpTo,
 } from '../http/params.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
@@ -35,7 +36,7 @@ export const updateParams = params({
   coupon: text.optional(),
   days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: clearable.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(500).optional(),
   discounts: z
     .union([
       z.literal(''),

@@ -4,7 +4,8 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { EndpointRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, flag, listOf, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, clearable, flag, listOf, listParams, params, text } from '../http/params.ts'
 import { route } from '../http/route.ts'
 
 const createParams = params({
