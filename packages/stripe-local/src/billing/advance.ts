@@ -13,6 +13,7 @@ import { settleRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
 import { expireIncomplete } from './subscription-state.ts'
 import { announceEnd, endSchedule } from '../resources/subscription-schedules.ts'
+import { verifyTaxId } from './tax-ids.ts'
 import type { TimerKind } from './timers.ts'
 
 const DAY = 86_400
@@ -73,6 +74,10 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
     const row = world.store.get('subscription', ref)
     if (row?.pause_collection)
       change(world, 'subscription', row, { pause_collection: null }, 'customer.subscription.updated')
+  },
+  'tax_id.verify': (world, ref) => {
+    const row = world.store.get('tax_id', ref)
+    if (row) verifyTaxId(world, row)
   },
   'subscription.trial_notice': (world, ref) => {
     const row = world.store.get('subscription', ref)

@@ -6,6 +6,7 @@ import { discountedLines, isRunning } from './discounts.ts'
 import { blankInvoice } from './invoice-shape.ts'
 import { lineFrom, type Line, type Period } from './lines.ts'
 import { createIntent } from './intents.ts'
+import { shownTaxIds } from './tax-ids.ts'
 
 export type Draft = {
   customer: CustomerRow
@@ -46,6 +47,7 @@ export function draftInvoice(world: World, draft: Draft): InvoiceRow {
     customer_phone: customer.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: customer.tax_exempt ?? 'none',
+    customer_tax_ids: shownTaxIds(world, customer.id),
     default_payment_method: draft.method ?? null,
     description: draft.description ?? null,
     discounts,
@@ -124,6 +126,7 @@ export function finalizeInvoice(world: World, row: InvoiceRow): InvoiceRow {
     row,
     {
       automatically_finalizes_at: null,
+      ...(customer && { customer_tax_ids: shownTaxIds(world, customer.id) }),
       effective_at: now,
       ending_balance: balance,
       hosted_invoice_url: `${world.url}/i/${row.id}`,

@@ -15,6 +15,7 @@ export type TimerKind =
   | 'subscription.trial_notice'
   | 'subscription.resume'
   | 'subscription.pending'
+  | 'tax_id.verify'
 
 /**
  * Asks for `kind` to be looked at for the object `ref` at `at` (Unix seconds on that object's clock).

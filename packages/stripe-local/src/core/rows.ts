@@ -40,6 +40,7 @@ export type DisputeRow = Row<Stripe.Dispute>
 export type CouponRow = Row<Stripe.Coupon>
 export type PromotionCodeRow = Row<Stripe.PromotionCode>
 export type DiscountRow = Row<Stripe.Discount>
+export type TaxIdRow = Row<Stripe.TaxId>
 export type TestClockRow = Row<Stripe.TestHelpers.TestClock>
 
 export type PortalSessionRow = Row<Stripe.BillingPortal.Session>
@@ -147,6 +148,7 @@ export interface Tables extends Record<LooseTable, LooseRow> {
   coupon: CouponRow
   promotion_code: PromotionCodeRow
   discount: DiscountRow
+  tax_id: TaxIdRow
   'test_helpers.test_clock': TestClockRow
   'billing_portal.session': PortalSessionRow
   'billing_portal.configuration': PortalConfigurationRow

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { grantDiscount } from '../billing/discounts.ts'
 import { cancelNow } from '../billing/cancel.ts'
+import { addTaxId, taxIdsOf } from '../billing/tax-ids.ts'
 import { noSuch, noSuchReference } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
@@ -21,6 +22,7 @@ import {
 } from '../http/params.ts'
 import { route, type Call } from '../http/route.ts'
 import { attach } from './payment-methods.ts'
+import { taxIdShape } from './tax-id-params.ts'
 
 const address = hash({
   city: clearable.optional(),
@@ -53,7 +55,7 @@ const createParams = params({
   ...common,
   payment_method: text.optional(),
   test_clock: text.optional(),
-  ...accepted('tax_id_data'),
+  tax_id_data: listOf(hash(taxIdShape)).optional(),
 })
 const updateParams = params({ ...common, ...accepted('default_source') })
 
@@ -101,9 +103,9 @@ export function customerOf(world: World, id: string): CustomerRow {
 }
 
 /** The living customer a parameter names; 400 for one that never was or is deleted. */
-export function referToCustomer(world: World, id: string): CustomerRow {
+export function referToCustomer(world: World, id: string, param = 'customer'): CustomerRow {
   const row = world.store.get('customer', id)
-  if (!row || row.deleted) throw noSuchReference('customer', id, 'customer')
+  if (!row || row.deleted) throw noSuchReference('customer', id, param)
   return row
 }
 
@@ -117,6 +119,7 @@ function createCustomer({ world, params: wanted }: Call<z.infer<typeof createPar
     ...patchFrom(wanted),
   }
   create(world, 'customer', { ...row, created: timeOf(world, row) }, 'customer.created')
+  for (const taxId of wanted.tax_id_data ?? []) addTaxId(world, customerOf(world, row.id), taxId)
   if (wanted.coupon != null) redeem(world, customerOf(world, row.id), wanted.coupon)
   if (wanted.payment_method === undefined) return customerOf(world, row.id)
   const method = attach(world, wanted.payment_method, row.id)
@@ -190,6 +193,7 @@ function deleteCustomer({ world, path }: Call<unknown>): object {
   for (const subscription of world.store.all('subscription')) {
     if (subscription.customer === row.id && subscription.ended_at === null) cancelNow(world, subscription)
   }
+  for (const taxId of taxIdsOf(world, row.id)) world.store.remove('tax_id', taxId.id)
   emit(world, 'customer.deleted', row)
   world.store.put('customer', gone)
   return gone

@@ -1,3 +1,4 @@
+import { taxIdsOf } from '../billing/tax-ids.ts'
 import type { Computed } from '../http/expand.ts'
 import { inlineList } from '../http/list.ts'
 import type { Route } from '../http/route.ts'
@@ -29,6 +30,7 @@ import { refundRoutes, refundsOf } from './refunds.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
 import { subscriptionItemRoutes } from './subscription-items.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { taxIdRoutes } from './tax-ids.ts'
 import { testClockRoutes } from './test-clocks.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
@@ -50,6 +52,7 @@ export const routes: readonly Route[] = [
   ...disputeRoutes,
   ...paymentMethodRoutes,
   ...couponRoutes,
+  ...taxIdRoutes,
   ...testClockRoutes,
   ...billingPortalRoutes,
   ...eventRoutes,
@@ -74,6 +77,7 @@ export const computed: Computed = {
       inlineList(lineItemsOf(world, id), `/v1/checkout/sessions/${id}/line_items`),
   },
   customer: {
+    tax_ids: (world, { id }) => inlineList(taxIdsOf(world, id).reverse(), `/v1/customers/${id}/tax_ids`),
     subscriptions: (world, { id }) =>
       inlineList(
         world.store
