@@ -1,12 +1,12 @@
 import { change, create } from '../core/events.ts'
 import type { CustomerRow, InvoiceLineRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
+import { blankInvoice } from '../objects/blank-invoice.ts'
+import { type Line, lineFrom, type Period } from '../objects/invoice-line.ts'
+import { inlineList } from '../objects/list.ts'
+import { shownTaxIds } from '../objects/tax-id.ts'
 import { discountedLines, isRunning } from './discounts.ts'
-import { blankInvoice } from './invoice-shape.ts'
-import { lineFrom, type Line, type Period } from './lines.ts'
 import { createIntent } from './intents.ts'
-import { shownTaxIds } from './tax-ids.ts'
 
 export type Draft = {
   customer: CustomerRow

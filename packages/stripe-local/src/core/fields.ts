@@ -27,3 +27,7 @@ export function mergeMetadata(old: Metadata | null, given: Metadata | '' | undef
   if (kept.length > MAX_METADATA_KEYS) throw invalidRequest(tooManyKeys(kept.length), 'metadata')
   return Object.fromEntries(kept)
 }
+
+/** Lists reach us as lists or, with numbered keys, as hashes. */
+export const listFrom = <T>(value: unknown): T[] =>
+  Array.isArray(value) ? (value as T[]) : Object.values((value ?? {}) as Record<string, T>)

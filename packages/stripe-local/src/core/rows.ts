@@ -1,6 +1,4 @@
 import type Stripe from 'stripe'
-import type { TimerKind } from '../billing/timers.ts'
-import type { Attempt } from '../delivery/send.ts'
 
 type Ref<T> = string extends T ? Exclude<T, { id: string }> : T
 
@@ -88,7 +86,35 @@ export type CheckoutPlan = {
 /** How the bank behind a payment method answers; see cards.ts. */
 export type Instrument = { id: string; behaviour: string }
 
+/** What may fall due of an object. */
+export type TimerKind =
+  | 'dispute.due'
+  | 'invoice.advance'
+  | 'invoice.retry'
+  | 'payment.settle'
+  | 'refund.settle'
+  | 'schedule.end'
+  | 'schedule.expiring'
+  | 'session.expire'
+  | 'subscription.expire'
+  | 'subscription.renew'
+  | 'subscription.cancel'
+  | 'subscription.trial_notice'
+  | 'subscription.resume'
+  | 'subscription.pending'
+  | 'tax_id.verify'
 export type TimerRow = { id: string; kind: TimerKind; ref: string; at: number; clock: string | null }
+
+/** One try to deliver an event. */
+export type Attempt = {
+  /** Real milliseconds. */
+  at: number
+  durationMs: number
+  status: number | null
+  /** The first 2,000 characters of the answer, or why there is none. */
+  answer: string
+  acknowledgementDropped: boolean
+}
 
 export type DeliveryRow = {
   id: string

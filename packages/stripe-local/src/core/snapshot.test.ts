@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { card, openCheckout, openShop, submit, type Shop } from '../testing/shop.ts'
+import { card, openCheckout, openShop, type Shop, submit } from '../testing/shop.ts'
 
 let shop: Shop
 afterEach(() => shop.close())

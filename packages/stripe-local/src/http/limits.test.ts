@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openCheckout, openShop, subscribe, type Shop } from '../testing/shop.ts'
+import { openCheckout, openShop, type Shop, subscribe } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

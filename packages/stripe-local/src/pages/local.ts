@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import { ADVANCE_RULE, advanceWorld } from '../billing/advance.ts'
 import { intentSettled } from '../billing/collect.ts'
 import { openDispute } from '../billing/disputes.ts'
 import { settleDebit } from '../billing/payments.ts'
-import { ADVANCE_RULE, advanceWorld } from '../billing/advance.ts'
 import { LAST_INSTANT } from '../core/clock.ts'
 import { StripeError } from '../core/errors.ts'
 import { emit } from '../core/events.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { rollSecret } from '../resources/webhook-endpoints.ts'
+import { rollSecret } from '../delivery/endpoints.ts'
 
 type Pages = { world: World; dispatcher: Dispatcher }
 

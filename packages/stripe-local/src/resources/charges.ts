@@ -5,8 +5,9 @@ import type { ChargeRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
-import { accepted, clearable, listParams, params, text } from '../http/params.ts'
+import { accepted, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
+import { clearable, text } from '../http/values.ts'
 
 function chargeOf(world: World, id: string): ChargeRow {
   const row = world.store.get('charge', id)

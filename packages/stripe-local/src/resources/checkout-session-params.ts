@@ -1,26 +1,15 @@
 import { metadata } from '../http/metadata.ts'
-import {
-  accepted,
-  choice,
-  flag,
-  hash,
-  int,
-  listOf,
-  listParams,
-  params,
-  text,
-  timestamp,
-  trialDays,
-  clearableUpTo,
-  textUpTo,
-} from '../http/params.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { choice, clearableUpTo, flag, int, text, textUpTo, timestamp, trialDays } from '../http/values.ts'
 import { priceParams } from './price-params.ts'
 
 const productData = hash({
   name: text,
+  description: clearableUpTo(40_000).optional(),
+  images: listOf(text).optional(),
   metadata: metadata.optional(),
   unit_label: clearableUpTo(12).optional(),
-  ...accepted('description', 'images', 'tax_code', 'tax_details'),
+  ...accepted('tax_code', 'tax_details'),
 })
 const lineItem = hash({
   price: text.optional(),

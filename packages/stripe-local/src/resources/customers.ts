@@ -1,27 +1,20 @@
 import type { z } from 'zod'
-import { grantDiscount } from '../billing/discounts.ts'
 import { cancelNow } from '../billing/cancel.ts'
-import { addTaxId, taxIdsOf } from '../billing/tax-ids.ts'
+import { grantDiscount } from '../billing/discounts.ts'
+import { attach } from '../billing/payment-methods.ts'
+import { addTaxId } from '../billing/tax-ids.ts'
 import { noSuch, noSuchReference } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
-import type { CustomerRow, Metadata } from '../core/rows.ts'
+import type { CustomerRow } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
-import {
-  accepted,
-  clearable,
-  hash,
-  int,
-  listOf,
-  listParams,
-  params,
-  text,
-  clearableUpTo,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { attach } from './payment-methods.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearable, clearableUpTo, int, text } from '../http/values.ts'
+import { customerFrom, customerOf } from '../objects/customer.ts'
+import { taxIdsOf } from '../objects/tax-id.ts'
 import { taxIdShape } from './tax-id-params.ts'
 
 const address = hash({
@@ -58,56 +51,6 @@ const createParams = params({
   tax_id_data: listOf(hash(taxIdShape)).optional(),
 })
 const updateParams = params({ ...common, ...accepted('default_source') })
-
-type Wishes = { email?: string | null | undefined; name?: string | null | undefined; metadata?: Metadata }
-
-/** A new customer row with Stripe's defaults; not yet stored. */
-export function customerFrom(world: World, wishes: Wishes, testClock: string | null = null): CustomerRow {
-  const id = world.ids.next('cus', 14)
-  return {
-    id,
-    object: 'customer',
-    address: null,
-    balance: 0,
-    created: world.clock.now(),
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    discount: null,
-    email: wishes.email ?? null,
-    invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
-    metadata: wishes.metadata ?? {},
-    name: wishes.name ?? null,
-    next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: testClock,
-  }
-}
-
-/** The living customer with this id; 404 for one that never was. */
-export function customerOf(world: World, id: string): CustomerRow {
-  const row = world.store.get('customer', id)
-  if (!row || row.deleted) throw noSuch('customer', id, 'customer')
-  return row
-}
-
-/** The living customer a parameter names; 400 for one that never was or is deleted. */
-export function referToCustomer(world: World, id: string, param = 'customer'): CustomerRow {
-  const row = world.store.get('customer', id)
-  if (!row || row.deleted) throw noSuchReference('customer', id, param)
-  return row
-}
 
 const fields = ['balance', 'description', 'email', 'name', 'phone', 'preferred_locales'] as const
 

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { noSuch } from '../core/errors.ts'
 import type { EndpointRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { accepted, choice, listOf, params, text } from '../http/params.ts'
+import { createEndpoint } from '../delivery/endpoints.ts'
 import { metadata } from '../http/metadata.ts'
-import { route, type Call } from '../http/route.ts'
+import { accepted, listOf, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { choice, text } from '../http/values.ts'
+import { eventOf } from '../objects/event.ts'
 import { thinEvent } from '../render/thin.ts'
-import { eventOf } from './events.ts'
-import { createEndpoint } from './webhook-endpoints.ts'
 
 const createParams = params({
   name: text,

@@ -1,15 +1,6 @@
 import { metadata } from '../http/metadata.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  intFrom,
-  listParams,
-  params,
-  text,
-  clearableUpTo,
-} from '../http/params.ts'
+import { accepted, listParams, params } from '../http/params.ts'
+import { choice, clearable, clearableUpTo, flag, intFrom, text } from '../http/values.ts'
 
 const shared = {
   auto_advance: flag.optional(),

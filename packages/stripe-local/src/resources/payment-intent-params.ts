@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { metadata } from '../http/metadata.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  params,
-  text,
-  clearableUpTo,
-} from '../http/params.ts'
+import { accepted, hash, listOf, params } from '../http/params.ts'
+import { choice, clearable, clearableUpTo, flag, int, text } from '../http/values.ts'
 import { methodShape } from './payment-method-params.ts'
 
 const shared = {

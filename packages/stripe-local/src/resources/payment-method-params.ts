@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { metadata } from '../http/metadata.ts'
-import { accepted, clearable, hash, int, params, text } from '../http/params.ts'
+import { accepted, hash, params } from '../http/params.ts'
+import { clearable, int, text } from '../http/values.ts'
 
 const billing = hash({
   email: clearable.optional(),
@@ -35,7 +35,6 @@ export const createParams = params({
   customer: text.optional(),
   payment_method: text.optional(),
 })
-export type MethodWishes = z.infer<z.ZodObject<typeof methodShape>>
 
 export const updateParams = params({
   billing_details: billing.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planFrom } from '../billing/plans.ts'
+import { createPrice } from '../billing/catalogue.ts'
 import { noSuch } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
@@ -7,23 +7,11 @@ import type { PlanRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  decimal,
-  flag,
-  hash,
-  int,
-  listParams,
-  params,
-  text,
-  trialDays,
-  clearableUpTo,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { accepted, hash, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { choice, clearable, clearableUpTo, decimal, flag, int, text, trialDays } from '../http/values.ts'
+import { planFrom } from '../objects/plan.ts'
 import { everyInterval } from './price-params.ts'
-import { createPrice } from './prices.ts'
 
 const product = z.union([
   text,

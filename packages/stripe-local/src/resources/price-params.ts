@@ -1,5 +1,6 @@
 import { metadata } from '../http/metadata.ts'
-import { accepted, choice, decimal, hash, int, intFrom, text, trialDays } from '../http/params.ts'
+import { accepted, hash } from '../http/params.ts'
+import { choice, decimal, int, intFrom, text, trialDays } from '../http/values.ts'
 
 /** How often a price recurs; `createPrice` knows how many of each interval are too many. */
 export const everyInterval = {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { createMethod } from '../billing/payment-methods.ts'
 import { confirmSetup, createSetup } from '../billing/setup.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change } from '../core/events.ts'
@@ -7,10 +8,10 @@ import type { SetupIntentRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
-import { accepted, flag, hash, listOf, listParams, params, text, clearableUpTo } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearableUpTo, flag, text } from '../http/values.ts'
 import { methodShape } from './payment-method-params.ts'
-import { createMethod } from './payment-methods.ts'
 
 const shared = {
   customer: text.optional(),

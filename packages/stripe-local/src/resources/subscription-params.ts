@@ -1,20 +1,16 @@
 import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
 import {
-  accepted,
   choice,
   clearable,
+  clearableUpTo,
   flag,
-  hash,
   int,
-  listOf,
-  listParams,
-  params,
-  text,
   intFrom,
+  text,
   timestamp,
   trialDays,
-  clearableUpTo,
-} from '../http/params.ts'
+} from '../http/values.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
 const newItem = hash({

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, params } from '../http/params.ts'
 import {
-  accepted,
   choice,
   clearable,
   clearableTimestamp,
-  flag,
-  hash,
-  int,
-  listOf,
-  params,
-  text,
-  intFrom,
-  timestamp,
   clearableUpTo,
-} from '../http/params.ts'
+  flag,
+  int,
+  intFrom,
+  text,
+  timestamp,
+} from '../http/values.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
 export const item = hash({

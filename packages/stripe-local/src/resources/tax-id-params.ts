@@ -1,4 +1,4 @@
-import { choice, text } from '../http/params.ts'
+import { choice, text } from '../http/values.ts'
 import { taxIdTypes } from './tax-id-types.ts'
 
 /** What a tax ID is made of, by itself and with a new customer. */

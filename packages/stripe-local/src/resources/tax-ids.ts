@@ -1,12 +1,14 @@
 import type { z } from 'zod'
-import { addAccountTaxId, addTaxId, dropTaxId, taxIdsOf } from '../billing/tax-ids.ts'
+import { addAccountTaxId, addTaxId, dropTaxId } from '../billing/tax-ids.ts'
 import { invalidRequest, missingParam, noSuch } from '../core/errors.ts'
 import type { TaxIdRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { choice, hash, listParams, params, text } from '../http/params.ts'
+import { hash, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
-import { customerOf, referToCustomer } from './customers.ts'
+import { choice, text } from '../http/values.ts'
+import { customerOf, referToCustomer } from '../objects/customer.ts'
+import { taxIdsOf } from '../objects/tax-id.ts'
 import { taxIdShape } from './tax-id-params.ts'
 
 const owner = hash({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LAST_INSTANT, LONGEST_ADVANCE } from '../core/clock.ts'
-import { openShop, subscribe, type Shop } from '../testing/shop.ts'
+import { openShop, type Shop, subscribe } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
