@@ -100,6 +100,8 @@ test('the limits of metadata hold wherever it is given', async () => {
   ]
   for (const [param, call] of calls)
     await expect(call).rejects.toMatchObject(refusal(param, /^Metadata keys can have up to 40/))
+  const many = stripe.checkout.sessions.create({ ...session, payment_intent_data: { metadata: keys(51) } })
+  await expect(many).rejects.toMatchObject(refusal('payment_intent_data[metadata]', /you've set 51/))
 })
 
 // github.com/stripe/openapi, `maxLength` of each parameter; docs.stripe.com/api/customers/create: "This may be up to

@@ -70,6 +70,7 @@ test('the list of all tax IDs is the account’s own, or that of the owner who i
     const call = taxIds.list({ owner: wrong as { type: 'self' } })
     await expect(call).rejects.toMatchObject({ statusCode: 400, param })
   }
+  await taxIds.del(own.id)
   // Only those of customers are told of.
   expect(await typesOf(shop.stripe, 'customer.tax_id')).toHaveLength(2)
 })
