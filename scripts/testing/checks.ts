@@ -9,11 +9,15 @@ export interface Check {
   run(signal: AbortSignal): Promise<unknown>
 }
 
+/** Where the rooms of `.dependency-cruiser.cjs` are; what its table does not name is passed over. */
+const LAYERED = ['apps', 'packages']
+
 /** @param serverUrl a PostgreSQL on which a shadow database may be created */
 export function checks(serverUrl: string): Check[] {
   return [
     bin('Format', 'prettier', '--check', '.', '--log-level', 'warn'),
     bin('Types and lint', 'oxlint'),
+    bin('Layers', 'depcruise', '--output-type', 'err', ...LAYERED),
     bin('Dead code', 'knip'),
     { name: 'Schema drift', run: (signal) => findDrift(serverUrl, signal) },
   ]

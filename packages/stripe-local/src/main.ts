@@ -1,7 +1,7 @@
 import process, { env, exit } from 'node:process'
 import { z } from 'zod'
-import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from './index.ts'
 import { optionsFrom } from './options.ts'
+import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from './server.ts'
 
 async function start(options: StripeLocalOptions): Promise<StripeLocal> {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliverySchema } from './delivery/config.ts'
-import type { StripeLocalOptions } from './index.ts'
+import type { StripeLocalOptions } from './server.ts'
 
 /** The same JSON that `POST /_local/delivery` takes. */
 const json = z.string().transform((text, context) => {

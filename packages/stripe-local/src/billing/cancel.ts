@@ -1,7 +1,7 @@
 import { change } from '../core/events.ts'
 import type { SubscriptionRow } from '../core/rows.ts'
+import { unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { unschedule } from './timers.ts'
 
 type Reason = { comment?: string | null | undefined; feedback?: string | null | undefined; reason?: string }
 

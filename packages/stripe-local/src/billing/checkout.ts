@@ -8,17 +8,17 @@ import type {
   PaymentMethodRow,
   SessionRow,
 } from '../core/rows.ts'
+import { unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { customerFrom, customerOf } from '../resources/customers.ts'
-import { attach, behaviourOf } from '../resources/payment-methods.ts'
-import { priceOf } from '../resources/prices.ts'
+import { customerFrom, customerOf } from '../objects/customer.ts'
+import { priceOf } from '../objects/price.ts'
 import { collectInvoice } from './collect.ts'
-import { intentOf } from './invoicing.ts'
 import { createIntent } from './intents.ts'
+import { intentOf } from './invoicing.ts'
+import { attach, behaviourOf } from './payment-methods.ts'
 import { confirmIntent } from './payments.ts'
 import { confirmSetup, createSetup } from './setup.ts'
 import { createSubscription } from './subscribe.ts'
-import { unschedule } from './timers.ts'
 
 export type Shopper = { email: string; name: string | null }
 /** How a try to pay ended: with the completing event, at the bank's question, or with words for the shopper. */

@@ -1,10 +1,10 @@
 import { change, emit } from '../core/events.ts'
 import type { InvoiceRow, PaymentIntentRow, SubscriptionRow } from '../core/rows.ts'
+import { unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { intentOf } from './invoicing.ts'
 import { confirmIntent, type Presence } from './payments.ts'
 import { invoiceFailed, invoicePaid, invoiceProcessing, nextAttemptOf } from './subscription-state.ts'
-import { unschedule } from './timers.ts'
 
 /** The method an invoice is charged to: its own, the subscription's, the customer's, or none. */
 export function methodFor(world: World, invoice: InvoiceRow): string | null {

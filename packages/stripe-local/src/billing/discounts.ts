@@ -2,6 +2,7 @@ import { invalidRequest, noSuchReference } from '../core/errors.ts'
 import { create } from '../core/events.ts'
 import type { CouponRow, DiscountRow, InvoiceLineRow, PromotionCodeRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
+import { discountFrom } from '../objects/discount.ts'
 import { movedBy } from './periods.ts'
 
 export type CouponWish = {
@@ -40,21 +41,8 @@ export function grantDiscount(world: World, wish: CouponWish, holder: Holder): D
   world.store.put('coupon', { ...coupon, times_redeemed: times, valid: coupon.valid && !isUsedUp })
   if (code) world.store.put('promotion_code', { ...code, times_redeemed: code.times_redeemed + 1 })
   const months = coupon.duration === 'repeating' ? (coupon.duration_in_months ?? 1) : 0
-  const row: DiscountRow = {
-    id: world.ids.next('di'),
-    object: 'discount',
-    checkout_session: null,
-    customer: holder.customer,
-    customer_account: null,
-    end: months > 0 ? movedBy(now, { interval: 'month', interval_count: 1 }, months) : null,
-    invoice: null,
-    invoice_item: null,
-    promotion_code: code?.id ?? null,
-    source: { coupon: coupon.id, type: 'coupon' },
-    start: now,
-    subscription: holder.subscription ?? null,
-    subscription_item: null,
-  }
+  const end = months > 0 ? movedBy(now, { interval: 'month', interval_count: 1 }, months) : null
+  const row = discountFrom(world, { coupon: coupon.id, code: code?.id, ...holder, start: now, end })
   return create(world, 'discount', row, 'customer.discount.created')
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lever, openShop, typesOf, type Shop } from '../testing/shop.ts'
+import { lever, openShop, type Shop, typesOf } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { change, create, emit } from '../core/events.ts'
 import type { ChargeRow, DisputeRow } from '../core/rows.ts'
+import { clockOf, schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { adjustment, chargebackPatch, inquiryFrom } from './dispute-shape.ts'
-import { clockOf, schedule, unschedule } from './timers.ts'
+import { adjustment, chargebackPatch, inquiryFrom } from '../objects/dispute.ts'
 
 const customerOf = (world: World, row: DisputeRow) => world.store.get('charge', row.charge)?.customer
 

@@ -1,67 +1,16 @@
-import { create } from '../core/events.ts'
-import type { InvoiceItemRow, Metadata, PriceRow } from '../core/rows.ts'
-import { timeFor, type World } from '../core/world.ts'
-import type { Line, Period } from './lines.ts'
-
-export type InvoiceItemWishes = {
-  customer: string
-  amount: number
-  currency: string
-  quantity?: number | undefined
-  description?: string | null | undefined
-  price?: PriceRow | null | undefined
-  period?: Period | undefined
-  metadata?: Metadata | undefined
-  invoice?: string | null | undefined
-  subscription?: string | null | undefined
-  subscriptionItem?: string | undefined
-  proration?: boolean | undefined
-  discountable?: boolean | undefined
-}
+import { invalidRequest } from '../core/errors.ts'
+import { change, create } from '../core/events.ts'
+import type { InvoiceItemRow } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
+import { invoiceItemFrom, type InvoiceItemWishes } from '../objects/invoice-item.ts'
+import { type Line, lineFrom } from '../objects/invoice-line.ts'
+import { invoiceOf } from '../objects/invoice.ts'
+import { inlineList } from '../objects/list.ts'
+import { amountsOf } from './invoicing.ts'
 
 /** Stores an amount that waits for the customer's next invoice. */
 export function createInvoiceItem(world: World, wanted: InvoiceItemWishes): InvoiceItemRow {
-  const now = timeFor(world, wanted.customer)
-  const customer = world.store.get('customer', wanted.customer)
-  const row: InvoiceItemRow = {
-    id: world.ids.next('ii'),
-    object: 'invoiceitem',
-    amount: wanted.amount,
-    currency: wanted.currency,
-    customer: wanted.customer,
-    customer_account: null,
-    date: now,
-    description: wanted.description ?? null,
-    discountable: wanted.discountable ?? !(wanted.proration ?? false),
-    discounts: [],
-    invoice: wanted.invoice ?? null,
-    livemode: false,
-    metadata: wanted.metadata ?? {},
-    net_amount: wanted.amount,
-    parent: wanted.subscription
-      ? {
-          subscription_details: {
-            subscription: wanted.subscription,
-            ...(wanted.subscriptionItem === undefined ? {} : { subscription_item: wanted.subscriptionItem }),
-          },
-          type: 'subscription_details',
-        }
-      : null,
-    period: wanted.period ?? { start: now, end: now },
-    pricing: wanted.price
-      ? {
-          price_details: { price: wanted.price.id, product: wanted.price.product },
-          type: 'price_details',
-          unit_amount_decimal: wanted.price.unit_amount_decimal,
-        }
-      : null,
-    proration: wanted.proration ?? false,
-    quantity: wanted.quantity ?? 1,
-    quantity_decimal: String(wanted.quantity ?? 1),
-    tax_rates: [],
-    test_clock: customer && !customer.deleted ? (customer.test_clock ?? null) : null,
-  }
-  return create(world, 'invoiceitem', row, 'invoiceitem.created')
+  return create(world, 'invoiceitem', invoiceItemFrom(world, wanted), 'invoiceitem.created')
 }
 
 /** What waits for the customer's next invoice; with a subscription, only what may ride on its invoice. */
@@ -92,4 +41,21 @@ export function lineOfItem(world: World, item: InvoiceItemRow): Line {
 
 export function claimItems(world: World, items: readonly InvoiceItemRow[], invoice: string): void {
   for (const item of items) world.store.put('invoiceitem', { ...item, invoice })
+}
+
+/** A draft's lines and sums again, after an item was added, changed or taken away. */
+export function recompute(world: World, id: string): void {
+  const row = invoiceOf(world, id)
+  if (row.status !== 'draft')
+    throw invalidRequest('Invoice is no longer editable', 'invoice', 'invoice_not_editable')
+  const items = world.store.all('invoiceitem').filter((item) => item.invoice === id)
+  const own = row.lines.data.filter((line) => !line.parent?.invoice_item_details?.invoice_item)
+  const lines = [...items.map((item) => lineFrom(world, id, lineOfItem(world, item))), ...own]
+  change(
+    world,
+    'invoice',
+    row,
+    { lines: inlineList(lines, row.lines.url), ...amountsOf(lines, row.starting_balance) },
+    'invoice.updated',
+  )
 }

@@ -1,10 +1,11 @@
 import { change, create } from '../core/events.ts'
 import type { CustomerRow, InvoiceLineRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
+import { blankInvoice } from '../objects/blank-invoice.ts'
+import { type Line, lineFrom, type Period } from '../objects/invoice-line.ts'
+import { inlineList } from '../objects/list.ts'
+import { shownTaxIds } from '../objects/tax-id.ts'
 import { discountedLines, isRunning } from './discounts.ts'
-import { blankInvoice } from './invoice-shape.ts'
-import { lineFrom, type Line, type Period } from './lines.ts'
 import { createIntent } from './intents.ts'
 
 export type Draft = {
@@ -46,6 +47,7 @@ export function draftInvoice(world: World, draft: Draft): InvoiceRow {
     customer_phone: customer.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: customer.tax_exempt ?? 'none',
+    customer_tax_ids: shownTaxIds(world, customer.id),
     default_payment_method: draft.method ?? null,
     description: draft.description ?? null,
     discounts,
@@ -124,6 +126,7 @@ export function finalizeInvoice(world: World, row: InvoiceRow): InvoiceRow {
     row,
     {
       automatically_finalizes_at: null,
+      ...(customer && { customer_tax_ids: shownTaxIds(world, customer.id) }),
       effective_at: now,
       ending_balance: balance,
       hosted_invoice_url: `${world.url}/i/${row.id}`,

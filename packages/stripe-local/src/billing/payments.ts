@@ -1,11 +1,11 @@
 import { StripeError } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import type { ChargeRow, PaymentIntentRow, PaymentMethodRow } from '../core/rows.ts'
+import { clockOf, schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { behaviourOf, methodOf } from '../resources/payment-methods.ts'
-import { chargeFrom, type ChargeResult } from './charges.ts'
+import { chargeFrom, type ChargeResult, type Refusal } from '../objects/charge.ts'
 import { openDispute } from './disputes.ts'
-import { clockOf, schedule } from './timers.ts'
+import { behaviourOf, methodOf } from './payment-methods.ts'
 
 /** Whether the shopper is there to answer the bank's question. */
 export type Presence = { offSession?: boolean; returnUrl?: string | null }
@@ -92,8 +92,6 @@ function disputed(world: World, row: PaymentIntentRow, reason: string, isInquiry
   if (made) openDispute(world, made, reason, isInquiry)
   return row
 }
-
-export type Refusal = { code: string; declineCode: string | null; message: string }
 
 function startProcessing(world: World, row: PaymentIntentRow, seconds: number): PaymentIntentRow {
   const next = change(

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lever, openShop, subscribe, typesOf, type Shop } from '../testing/shop.ts'
+import { lever, openShop, type Shop, subscribe, typesOf } from '../testing/shop.ts'
 
 let shop: Shop
 let plan: Awaited<ReturnType<typeof subscribe>>

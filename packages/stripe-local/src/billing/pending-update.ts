@@ -1,9 +1,9 @@
 import { change } from '../core/events.ts'
 import type { InvoiceRow, SubscriptionRow } from '../core/rows.ts'
+import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
+import { inlineList } from '../objects/list.ts'
 import { scheduleLife } from './subscribe.ts'
-import { schedule, unschedule } from './timers.ts'
 import { voidInvoice } from './write-off.ts'
 
 const HOUR = 3600

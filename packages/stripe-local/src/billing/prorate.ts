@@ -1,7 +1,7 @@
 import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
+import { amountOf } from '../objects/invoice-line.ts'
 import { createInvoiceItem } from './invoice-items.ts'
-import { amountOf } from './lines.ts'
 
 /** Credit for what is left of the old items and, inside a cycle, the charge for what is left with the new. */
 export function prorate(

@@ -1,11 +1,12 @@
 import { invalidRequest } from '../core/errors.ts'
 import { change, create } from '../core/events.ts'
 import type { ChargeRow, Metadata, RefundRow } from '../core/rows.ts'
+import { clockOf, schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { behaviourOf } from '../resources/payment-methods.ts'
+import { refundFrom } from '../objects/refund.ts'
 import { refundableDispute } from './disputes.ts'
 import { moneyText } from './money.ts'
-import { clockOf, schedule } from './timers.ts'
+import { behaviourOf } from './payment-methods.ts'
 
 export type RefundWishes = {
   amount?: number | undefined
@@ -53,29 +54,7 @@ export function refundCharge(world: World, charge: ChargeRow, wanted: RefundWish
   const now = timeFor(world, charge.customer)
   const bank = behaviourOf(world, charge.payment_method)
   const later = bank.kind === 'pays' ? bank.refunds : undefined
-  const row: RefundRow = {
-    id: world.ids.next('re'),
-    object: 'refund',
-    amount,
-    balance_transaction: world.ids.next('txn'),
-    charge: charge.id,
-    created: now,
-    currency: charge.currency,
-    customer: charge.customer,
-    customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-    },
-    metadata: wanted.metadata ?? {},
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason: wanted.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: later === 'pend' ? 'pending' : 'succeeded',
-    transfer_reversal: null,
-  }
+  const row = refundFrom(world, charge, { ...wanted, amount, isPending: later === 'pend' })
   create(world, 'refund', row, 'refund.created')
   const refunded = charge.amount_refunded + amount
   const patch = { amount_refunded: refunded, refunded: refunded >= charge.amount }

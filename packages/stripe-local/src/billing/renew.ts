@@ -1,13 +1,13 @@
 import { change, emit } from '../core/events.ts'
 import type { InvoiceRow, SubscriptionRow } from '../core/rows.ts'
+import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
+import { itemLine } from '../objects/invoice-line.ts'
 import { cancelNow } from './cancel.ts'
 import { collectInvoice, methodFor } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
-import { itemLine } from './lines.ts'
 import { periodEndAfter } from './periods.ts'
-import { schedule } from './timers.ts'
 import { voidInvoice, writeOff } from './write-off.ts'
 
 const HOUR = 3600

@@ -1,25 +1,18 @@
 import { change, emit } from '../core/events.ts'
-import type {
-  CustomerRow,
-  InvoiceRow,
-  Metadata,
-  PriceRow,
-  SubscriptionItemRow,
-  SubscriptionRow,
-} from '../core/rows.ts'
+import type { CustomerRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
+import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
-import { grantDiscount, type CouponWish } from './discounts.ts'
+import { blankSubscription } from '../objects/blank-subscription.ts'
+import { itemLine } from '../objects/invoice-line.ts'
+import { inlineList } from '../objects/list.ts'
+import { itemFrom, type ItemWish } from '../objects/subscription.ts'
+import { type CouponWish, grantDiscount } from './discounts.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
-import { itemLine } from './lines.ts'
 import { periodEndAfter } from './periods.ts'
-import { planFrom } from './plans.ts'
-import { blankSubscription } from './subscription-shape.ts'
-import { schedule } from './timers.ts'
 
 export type SubscribeWishes = {
   customer: CustomerRow
-  items: { price: PriceRow; quantity?: number | undefined; metadata?: Metadata | undefined }[]
+  items: ItemWish[]
   method?: string | null | undefined
   metadata?: Metadata | undefined
   description?: string | null | undefined
@@ -126,30 +119,5 @@ function subscriptionFrom(
       },
     },
     trial_start: trial === null ? null : now,
-  }
-}
-
-/** A new item of a subscription. */
-export function itemFrom(
-  world: World,
-  subscription: string,
-  { price, quantity, metadata }: SubscribeWishes['items'][number],
-  period: { start: number; end: number },
-): SubscriptionItemRow {
-  return {
-    id: world.ids.next('si', 14),
-    object: 'subscription_item',
-    billing_thresholds: null,
-    created: period.start,
-    current_period_end: period.end,
-    current_period_start: period.start,
-    current_trial: null,
-    discounts: [],
-    metadata: metadata ?? {},
-    plan: planFrom(price),
-    price,
-    ...(price.recurring?.usage_type === 'metered' ? {} : { quantity: quantity ?? 1 }),
-    subscription,
-    tax_rates: [],
   }
 }

@@ -1,16 +1,17 @@
 import { change } from '../core/events.ts'
 import type { InvoiceRow, PriceRow, SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
+import { itemLine } from '../objects/invoice-line.ts'
+import { inlineList } from '../objects/list.ts'
+import { planFrom } from '../objects/plan.ts'
+import { itemFrom } from '../objects/subscription.ts'
 import { collectInvoice, methodFor } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
-import { itemLine } from './lines.ts'
 import { discardPendingUpdate, keepPending } from './pending-update.ts'
 import { periodEndAfter } from './periods.ts'
-import { planFrom } from './plans.ts'
 import { prorate } from './prorate.ts'
-import { itemFrom, scheduleLife } from './subscribe.ts'
+import { scheduleLife } from './subscribe.ts'
 
 export type ItemChange = {
   id?: string | undefined

@@ -1,8 +1,8 @@
 import { change } from '../core/events.ts'
 import type { InvoiceRow } from '../core/rows.ts'
+import { unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { intentOf } from './invoicing.ts'
-import { unschedule } from './timers.ts'
 
 function end(world: World, row: InvoiceRow, patch: Partial<InvoiceRow>, type: string): InvoiceRow {
   unschedule(world, 'invoice.retry', row.id)

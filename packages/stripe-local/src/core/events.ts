@@ -1,4 +1,4 @@
-import { API_VERSION } from '../render/versions.ts'
+import { API_VERSION } from './api-version.ts'
 import type { EventRow, LooseRow, TableName, Tables } from './rows.ts'
 import { timeOf, type World } from './world.ts'
 

@@ -1,6 +1,4 @@
 import type Stripe from 'stripe'
-import type { TimerKind } from '../billing/timers.ts'
-import type { Attempt } from '../delivery/send.ts'
 
 type Ref<T> = string extends T ? Exclude<T, { id: string }> : T
 
@@ -40,6 +38,7 @@ export type DisputeRow = Row<Stripe.Dispute>
 export type CouponRow = Row<Stripe.Coupon>
 export type PromotionCodeRow = Row<Stripe.PromotionCode>
 export type DiscountRow = Row<Stripe.Discount>
+export type TaxIdRow = Row<Stripe.TaxId>
 export type TestClockRow = Row<Stripe.TestHelpers.TestClock>
 
 export type PortalSessionRow = Row<Stripe.BillingPortal.Session>
@@ -87,7 +86,35 @@ export type CheckoutPlan = {
 /** How the bank behind a payment method answers; see cards.ts. */
 export type Instrument = { id: string; behaviour: string }
 
+/** What may fall due of an object. */
+export type TimerKind =
+  | 'dispute.due'
+  | 'invoice.advance'
+  | 'invoice.retry'
+  | 'payment.settle'
+  | 'refund.settle'
+  | 'schedule.end'
+  | 'schedule.expiring'
+  | 'session.expire'
+  | 'subscription.expire'
+  | 'subscription.renew'
+  | 'subscription.cancel'
+  | 'subscription.trial_notice'
+  | 'subscription.resume'
+  | 'subscription.pending'
+  | 'tax_id.verify'
 export type TimerRow = { id: string; kind: TimerKind; ref: string; at: number; clock: string | null }
+
+/** One try to deliver an event. */
+export type Attempt = {
+  /** Real milliseconds. */
+  at: number
+  durationMs: number
+  status: number | null
+  /** The first 2,000 characters of the answer, or why there is none. */
+  answer: string
+  acknowledgementDropped: boolean
+}
 
 export type DeliveryRow = {
   id: string
@@ -147,6 +174,7 @@ export interface Tables extends Record<LooseTable, LooseRow> {
   coupon: CouponRow
   promotion_code: PromotionCodeRow
   discount: DiscountRow
+  tax_id: TaxIdRow
   'test_helpers.test_clock': TestClockRow
   'billing_portal.session': PortalSessionRow
   'billing_portal.configuration': PortalConfigurationRow

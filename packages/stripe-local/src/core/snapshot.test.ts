@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { card, openCheckout, openShop, submit, type Shop } from '../testing/shop.ts'
+import { card, openCheckout, openShop, type Shop, submit } from '../testing/shop.ts'
 
 let shop: Shop
 afterEach(() => shop.close())
@@ -37,4 +37,14 @@ test('a snapshot that cannot be read is set aside with a word about it', async (
   await shop.stripe.customers.create({})
   expect(warnings[0]).toContain('could not be read')
   expect(readdirSync(dataDir).some((name) => name.includes('broken'))).toBe(true)
+})
+
+test('a snapshot whose clock is past every date is set aside', async () => {
+  const dataDir = folder()
+  const saved = { version: 1, idsDrawn: 0, skippedMs: 1e18, tables: {} }
+  writeFileSync(join(dataDir, 'stripe-local.json'), JSON.stringify(saved))
+  const warnings: string[] = []
+  shop = await openShop({ dataDir, warn: (message) => warnings.push(message) })
+  expect(warnings[0]).toContain('past the last instant')
+  expect(await shop.stripe.customers.create({})).toMatchObject({ object: 'customer' })
 })

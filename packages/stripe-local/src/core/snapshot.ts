@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LAST_INSTANT } from './clock.ts'
 import type { World } from './world.ts'
 
 const VERSION = 1
@@ -30,6 +31,8 @@ export class Snapshot {
       const saved = JSON.parse(readFileSync(this.#file, 'utf8')) as Saved
       if (saved.version !== VERSION)
         throw new Error(`its version is ${String(saved.version)}, not ${VERSION}`)
+      if (!(Date.now() + saved.skippedMs <= LAST_INSTANT * 1000))
+        throw new Error(`its clock is ${saved.skippedMs} ms ahead, past the last instant`)
       this.#world.store.load(saved.tables)
       this.#world.ids.drawn = saved.idsDrawn
       this.#world.clock.skippedMs = saved.skippedMs

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 const share = z.number().min(0).max(1)
-const ms = z.number().int().min(0)
+/** Milliseconds; a timer of Node that is asked to wait longer than this does not wait at all. */
+const ms = z.number().int().min(0).max(2_147_483_647)
 
 /** How deliveries misbehave. Shares are probabilities from 0 to 1, all drawn from the seed. */
 export const deliverySchema = z.strictObject({

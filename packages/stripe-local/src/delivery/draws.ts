@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { matches, type DeliveryConfig } from './config.ts'
+import { type DeliveryConfig, matches } from './config.ts'
 
 /** A number from 0 up to 1 that depends on nothing but the seed and what it is drawn for. */
 export function draw(seed: string, ...purpose: (string | number)[]): number {

@@ -1,14 +1,5 @@
+import type { Attempt } from '../core/rows.ts'
 import { signatureHeader } from './signature.ts'
-
-export type Attempt = {
-  /** Real milliseconds. */
-  at: number
-  durationMs: number
-  status: number | null
-  /** The first 2,000 characters of the answer, or why there is none. */
-  answer: string
-  acknowledgementDropped: boolean
-}
 
 type Outgoing = {
   url: string

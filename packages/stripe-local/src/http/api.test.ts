@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openShop, subscribe, type Shop } from '../testing/shop.ts'
+import { openShop, type Shop, subscribe } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

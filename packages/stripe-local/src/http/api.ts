@@ -1,16 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import { StripeError, unknownRoute } from '../core/errors.ts'
+import { API_VERSION } from '../core/api-version.ts'
+import { invalidRequest, StripeError, unknownRoute } from '../core/errors.ts'
 import type { LooseRow } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
-import { refusalOf, type Fault } from '../delivery/faults.ts'
-import { API_VERSION, renderFor } from '../render/versions.ts'
+import { type Fault, refusalOf } from '../delivery/faults.ts'
+import { renderFor } from '../render/versions.ts'
 import { testKeyFrom } from './auth.ts'
-import { expandPaths, refuseDeepPaths, type Computed } from './expand.ts'
+import { type Computed, expandPaths, refuseDeepPaths } from './expand.ts'
 import { parseForm } from './form.ts'
-import { remember, replay, type Answer } from './idempotency.ts'
-import { paramError } from './params.ts'
+import { type Answer, keyFrom, remember, replay } from './idempotency.ts'
+import { paramError } from './param-error.ts'
 import type { Route } from './route.ts'
 
 type Api = {
@@ -69,7 +70,7 @@ function attempt(incoming: Incoming, faults: Set<Fault>, work: (incoming: Incomi
 function run(incoming: Incoming, route: Route): Response {
   const { context, body } = incoming
   const { world } = incoming.api
-  const key = route.method === 'POST' ? (context.req.header('idempotency-key') ?? null) : null
+  const key = route.method === 'POST' ? keyFrom(context.req.header('idempotency-key')) : null
   const before = key === null ? undefined : replay(world, key, context.req.path, body)
   if (before) return respond(incoming, before, world.clock.now(), { 'Idempotent-Replayed': 'true' })
 
@@ -117,7 +118,15 @@ function paramsOf(context: Context, body: string): Record<string, unknown> {
   const query = parseForm(new URL(context.req.url).search.slice(1))
   if (body === '') return query
   const json = context.req.header('content-type')?.startsWith('application/json') ?? false
-  return { ...query, ...(json ? (JSON.parse(body) as Record<string, unknown>) : parseForm(body)) }
+  return { ...query, ...(json ? parseJson(body) : parseForm(body)) }
+}
+
+function parseJson(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>
+  } catch (error) {
+    throw invalidRequest(`Invalid JSON in the request body: ${(error as Error).message}`)
+  }
 }
 
 function rendered({ api, version }: Incoming, result: object, paths: readonly string[]): string {

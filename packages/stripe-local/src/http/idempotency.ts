@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
-import { StripeError } from '../core/errors.ts'
+import { invalidRequest, StripeError } from '../core/errors.ts'
 import type { World } from '../core/world.ts'
 
 const DAY = 86_400
+const LONGEST_KEY = 255
 export type Answer = { status: number; body: string; requestId: string }
 
 const clash = (message: string) => new StripeError(400, { type: 'idempotency_error', message })
+
+/**
+ * The key a request may be repeated with, or null when it names none. "Idempotency keys are up to 255 characters
+ * long." (docs.stripe.com/api/idempotent_requests) Throws 400 for one that is empty or longer.
+ */
+export function keyFrom(header: string | undefined): string | null {
+  if (header === undefined) return null
+  if (header.length >= 1 && header.length <= LONGEST_KEY) return header
+  throw invalidRequest(
+    `Idempotent key length is ${header.length}, which is outside accepted lengths. Idempotent Keys must be 1-${LONGEST_KEY} characters long. If you're looking for a decent generator, try using a UUID defined by IETF RFC 4122.`,
+  )
+}
 
 /** The stored answer to this key, or undefined the first time. Other parameters or another path are an error. */
 export function replay(world: World, key: string, path: string, body: string): Answer | undefined {

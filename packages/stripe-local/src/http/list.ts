@@ -1,4 +1,5 @@
 import { invalidRequest } from '../core/errors.ts'
+import type { List } from '../objects/list.ts'
 import type { Range } from './params.ts'
 
 type Paging = {
@@ -7,22 +8,6 @@ type Paging = {
   ending_before?: string | undefined
   created?: Range | undefined
 }
-export type List<T> = {
-  object: 'list'
-  data: T[]
-  has_more: boolean
-  total_count?: number
-  url: string
-}
-
-/** A list as it stands inside another object. */
-export const inlineList = <T>(data: T[], url: string): List<T> => ({
-  object: 'list',
-  data,
-  has_more: false,
-  total_count: data.length,
-  url,
-})
 
 const inRange = (created: number, range: Range | undefined) => {
   if (range === undefined) return true

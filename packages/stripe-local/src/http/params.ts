@@ -1,60 +1,7 @@
 import { z } from 'zod'
-import type { StripeError } from '../core/errors.ts'
-import { invalidRequest, missingParam } from '../core/errors.ts'
+import { int, text } from './values.ts'
 
-type Fault = { code?: string; text: string }
-const fault = (context: z.core.$RefinementCtx, input: unknown, { code, text }: Fault) => {
-  context.issues.push({ code: 'custom', input, message: text, params: { stripe: code } })
-  return z.NEVER
-}
-const emptyText = (value: string) => value === ''
-const unset = (path: string) =>
-  `You passed an empty string for '${path}'. We assume empty values are attempts to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`
-
-/** A string; empty is refused, as Stripe reads it as an attempt to unset. */
-export const text = z
-  .string()
-  .transform((value, context) =>
-    emptyText(value) ? fault(context, value, { code: 'parameter_invalid_empty', text: 'empty' }) : value,
-  )
-/** A string that an empty value clears. */
-export const clearable = z.string().transform((value) => (emptyText(value) ? null : value))
-/** Forms carry text, JSON carries numbers: both are read. */
-export const int = z.unknown().transform((value, context) => {
-  if (typeof value === 'number' && Number.isInteger(value)) return value
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value)
-  return fault(context, value, {
-    code: 'parameter_invalid_integer',
-    text: `Invalid integer: ${String(value)}`,
-  })
-})
-export const decimal = z.unknown().transform((value, context) => {
-  const number = Number(value)
-  if (value !== '' && Number.isFinite(number)) return number
-  return fault(context, value, {
-    code: 'parameter_invalid_decimal',
-    text: `Invalid decimal: ${String(value)}`,
-  })
-})
-export const flag = z.unknown().transform((value, context) => {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  return fault(context, value, { text: `Invalid boolean: ${String(value)}` })
-})
-export const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
-/** The number, or null when an empty value clears it. */
-export const clearableInt = z.unknown().transform((value, context) => {
-  if (value === '') return null
-  const read = int.safeParse(value)
-  if (read.success) return read.data
-  return fault(context, value, {
-    code: 'parameter_invalid_integer',
-    text: `Invalid integer: ${String(value)}`,
-  })
-})
 export const listOf = <T extends z.ZodType>(item: T) => z.array(item)
-/** Keys to set; an empty value removes a key, and '' for the whole removes all. */
-export const metadata = z.union([z.literal(''), z.record(z.string(), z.coerce.string())])
 export const hash = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape)
 /** Parameters Stripe knows and this emulator accepts without acting on them. */
 export function accepted<const T extends readonly string[]>(...names: T) {
@@ -82,50 +29,3 @@ export const listParams = <T extends z.ZodRawShape>(shape: T) =>
     ending_before: text.optional(),
     created: range.optional(),
   })
-
-const inBrackets = (path: readonly PropertyKey[]) =>
-  path.map((key, index) => (index === 0 ? String(key) : `[${String(key)}]`)).join('')
-
-/** The first fault zod found, worded and coded as Stripe does. */
-export function paramError(error: z.ZodError): StripeError {
-  const issue = deepest(error.issues[0] as z.core.$ZodIssue)
-  const path = inBrackets(issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => inBrackets([...issue.path, key]))
-    const plural = names.length > 1 ? 's' : ''
-    return invalidRequest(
-      `Received unknown parameter${plural}: ${names.join(', ')}`,
-      names[0],
-      'parameter_unknown',
-    )
-  }
-  if (issue.input === undefined) return missingParam(path)
-  if (issue.code === 'custom') {
-    const code = issue.params?.stripe as string | undefined
-    return invalidRequest(issue.message === 'empty' ? unset(path) : issue.message, path, code)
-  }
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map(String)
-    const last = values.pop() ?? ''
-    return invalidRequest(
-      `Invalid ${path}: must be one of ${values.length ? `${values.join(', ')}, or ${last}` : last}`,
-      path,
-    )
-  }
-  const wanted = issue.code === 'invalid_type' ? (shapes.get(issue.expected) ?? 'value') : 'value'
-  return invalidRequest(`Invalid ${wanted}${typeof issue.input === 'string' ? `: ${issue.input}` : ''}`, path)
-}
-
-const shapes = new Map<string, string>([
-  ['array', 'array'],
-  ['object', 'object'],
-  ['record', 'object'],
-  ['string', 'string'],
-])
-
-/** Of a union's complaints, the last branch speaks (the structured one); paths are made absolute. */
-function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  if (issue.code !== 'invalid_union') return issue
-  const inner = issue.errors.at(-1)?.[0]
-  return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue
-}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { PriceRow, SessionRow } from '../core/rows.ts'
-import { layout, money, type Html } from './layout.ts'
+import { type Html, layout, money } from './layout.ts'
 import { nameOnCard, paymentFields, testCards } from './payment-form.ts'
 
 export type CheckoutLine = { name: string; quantity: number; amount: number; price: PriceRow }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { card, openCheckout, openShop, submit, type Shop } from '../testing/shop.ts'
+import { card, openCheckout, openShop, type Shop, submit } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

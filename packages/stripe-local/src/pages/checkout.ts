@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
-import { payCheckout, type CheckoutResult, type Shopper } from '../billing/checkout.ts'
-import { amountOf } from '../billing/lines.ts'
+import { type CheckoutResult, payCheckout, type Shopper } from '../billing/checkout.ts'
 import { applyPromotion } from '../billing/promotion.ts'
 import { StripeError } from '../core/errors.ts'
 import type { SessionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { priceOf } from '../resources/prices.ts'
-import { checkoutPage, closedPage, type CheckoutView } from './checkout-view.ts'
-import { formOf, methodFrom, type Form } from './payment-form.ts'
+import { amountOf } from '../objects/invoice-line.ts'
+import { priceOf } from '../objects/price.ts'
+import { checkoutPage, type CheckoutView, closedPage } from './checkout-view.ts'
+import { type Form, formOf, methodFrom } from './payment-form.ts'
 
 export type Pages = { world: World; dispatcher: Dispatcher }
 

@@ -5,9 +5,9 @@ import { intentSettled } from '../billing/collect.ts'
 import { answerAction } from '../billing/payments.ts'
 import type { PaymentIntentRow, SessionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { conclude, successOf, type Pages } from './checkout.ts'
+import { conclude, type Pages, successOf } from './checkout.ts'
 import { showInvoice } from './invoice.ts'
-import { layout, money, type Html } from './layout.ts'
+import { type Html, layout, money } from './layout.ts'
 import { formOf } from './payment-form.ts'
 
 /** Mounts `/c/confirm/:intent`, the bank's question, which leads back to the page that had it asked. */

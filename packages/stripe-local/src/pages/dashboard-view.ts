@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { DeliveryRow, EndpointRow, EventRow } from '../core/rows.ts'
 import type { DeliveryConfig } from '../delivery/config.ts'
 import { isAccepted } from '../delivery/send.ts'
-import { layout, type Html } from './layout.ts'
+import { type Html, layout } from './layout.ts'
 
 export type DashboardView = {
   type: string

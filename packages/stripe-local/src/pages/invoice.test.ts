@@ -5,10 +5,10 @@ import {
   lever,
   openCheckout,
   openShop,
+  type Shop,
   submit,
   subscribe,
   typesOf,
-  type Shop,
 } from '../testing/shop.ts'
 
 const ASKS = '4000002760003184'

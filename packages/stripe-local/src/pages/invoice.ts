@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { collectInvoice } from '../billing/collect.ts'
 import { intentOf } from '../billing/invoicing.ts'
+import { attach, behaviourOf } from '../billing/payment-methods.ts'
 import { StripeError } from '../core/errors.ts'
 import type { InvoiceRow, PaymentIntentRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { attach, behaviourOf } from '../resources/payment-methods.ts'
-import { invoicePage, isPayable, receiptPage, type InvoiceView } from './invoice-view.ts'
-import { formOf, methodFrom, type Form } from './payment-form.ts'
+import { invoicePage, type InvoiceView, isPayable, receiptPage } from './invoice-view.ts'
+import { type Form, formOf, methodFrom } from './payment-form.ts'
 
 /** Mounts `/i/:id`, the hosted invoice, and `/receipts/:charge`. */
 export function mountInvoice(app: Hono, world: World): void {

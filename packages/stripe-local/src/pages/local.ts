@@ -1,21 +1,23 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { z } from 'zod'
+import { ADVANCE_RULE, advanceWorld } from '../billing/advance.ts'
 import { intentSettled } from '../billing/collect.ts'
 import { openDispute } from '../billing/disputes.ts'
 import { settleDebit } from '../billing/payments.ts'
-import { advanceWorld } from '../billing/advance.ts'
+import { LAST_INSTANT } from '../core/clock.ts'
+import { StripeError } from '../core/errors.ts'
 import { emit } from '../core/events.ts'
 import type { World } from '../core/world.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { rollSecret } from '../resources/webhook-endpoints.ts'
+import { rollSecret } from '../delivery/endpoints.ts'
 
 type Pages = { world: World; dispatcher: Dispatcher }
 
-const advanceSchema = z.strictObject({ seconds: z.number().int().positive() })
+const advanceSchema = z.strictObject({ seconds: z.number(ADVANCE_RULE) })
 const rollSchema = z.strictObject({
   endpoint: z.string(),
   secret: z.string().optional(),
-  overlapSeconds: z.number().int().min(0).default(86_400),
+  overlapSeconds: z.number().int().min(0).max(LAST_INSTANT).default(86_400),
 })
 const settleSchema = z.strictObject({ payment_intent: z.string(), pays: z.boolean() })
 /** A cardholder who disputes a payment whenever a test wants it. */
@@ -30,7 +32,7 @@ const emitSchema = z.strictObject({
   object: z.looseObject({ id: z.string(), object: z.string() }),
   previous_attributes: z.record(z.string(), z.unknown()).optional(),
   account: z.string().optional(),
-  created: z.number().int().optional(),
+  created: z.number().int().min(0).max(LAST_INSTANT).optional(),
   livemode: z.boolean().optional(),
 })
 const resendSchema = z.strictObject({ event: z.string(), endpoint: z.string().optional() })
@@ -39,21 +41,16 @@ const resendSchema = z.strictObject({ event: z.string(), endpoint: z.string().op
 export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
   const post = <S extends z.ZodType>(path: string, schema: S, work: (wanted: z.infer<S>) => object) =>
     app.post(path, async (context) => {
-      const parsed = schema.safeParse(await context.req.json().catch(() => ({})))
-      if (!parsed.success) return context.json({ error: z.prettifyError(parsed.error) }, 400)
-      return context.json(work(parsed.data))
+      try {
+        return context.json(work(schema.parse(await bodyOf(context))))
+      } catch (error) {
+        return context.json({ error: faultOf(error) }, 400)
+      }
     })
 
   app.get('/_local/health', (context) => context.json({ status: 'ok' }))
   app.get('/_local/delivery', (context) => context.json(dispatcher.config))
-  app.post('/_local/delivery', async (context) => {
-    try {
-      return context.json(dispatcher.configure(await context.req.json()))
-    } catch (error) {
-      if (error instanceof z.ZodError) return context.json({ error: z.prettifyError(error) }, 400)
-      throw error
-    }
-  })
+  post('/_local/delivery', z.unknown(), (wanted) => dispatcher.configure(wanted))
   app.get('/_local/deliveries', (context) =>
     context.json({ idle: dispatcher.isIdle(), data: world.store.all('local.delivery') }),
   )
@@ -93,4 +90,18 @@ export function mountLocal(app: Hono, { world, dispatcher }: Pages): void {
     world.clock.skippedMs = 0
     return { reset: true }
   })
+}
+
+/** What a lever is told; nothing at all is an empty object. */
+async function bodyOf(context: Context): Promise<unknown> {
+  const body = await context.req.text()
+  return body.trim() === '' ? {} : (JSON.parse(body) as unknown)
+}
+
+/** What is wrong with what a lever was told; any other error is a fault of this server, and thrown on. */
+function faultOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  if (error instanceof SyntaxError) return `The body is not JSON: ${error.message}`
+  if (error instanceof StripeError) return error.message
+  throw error
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import { createMethod } from '../billing/payment-methods.ts'
 import { StripeError } from '../core/errors.ts'
 import type { PaymentMethodRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { createMethod } from '../resources/payment-methods.ts'
 import type { Html } from './layout.ts'
 
 export type Form = Record<string, string>

@@ -7,7 +7,7 @@ import type {
   PriceRow,
   SubscriptionRow,
 } from '../core/rows.ts'
-import { layout, money, type Html } from './layout.ts'
+import { type Html, layout, money } from './layout.ts'
 
 type Choice = { price: PriceRow; name: string }
 export type PortalView = {

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { cancelNow } from '../billing/cancel.ts'
 import { collectInvoice } from '../billing/collect.ts'
-import { schedule, unschedule } from '../billing/timers.ts'
+import { attach, createMethod } from '../billing/payment-methods.ts'
 import { updateItems } from '../billing/update.ts'
 import { StripeError } from '../core/errors.ts'
 import { change } from '../core/events.ts'
 import type { CustomerRow, SubscriptionRow } from '../core/rows.ts'
+import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { attach, createMethod } from '../resources/payment-methods.ts'
-import { priceOf } from '../resources/prices.ts'
+import { priceOf } from '../objects/price.ts'
 import { portalPage } from './portal-view.ts'
 
 type Field = (name: string) => string

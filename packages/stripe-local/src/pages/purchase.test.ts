@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { card, lever, openShop, submit, typesOf, type Shop } from '../testing/shop.ts'
+import { card, lever, openShop, type Shop, submit, typesOf } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

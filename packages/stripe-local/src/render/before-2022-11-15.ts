@@ -1,7 +1,7 @@
 import type { LooseRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
-import { refundsOf } from '../resources/refunds.ts'
+import { inlineList } from '../objects/list.ts'
+import { refundsOf } from '../objects/refund.ts'
 import { beforeBasil, type Transform } from './before-basil.ts'
 
 /** A charge listed its refunds without being asked. */

@@ -1,6 +1,6 @@
-import { planFrom } from '../billing/plans.ts'
 import type { LooseRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
+import { planFrom } from '../objects/plan.ts'
 
 type Fields = Record<string, unknown>
 export type Transform = (world: World, row: LooseRow) => Fields

@@ -1,7 +1,8 @@
+import { API_VERSION } from '../core/api-version.ts'
 import type { EndpointRow, EventRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { thinEvent } from './thin.ts'
-import { API_VERSION, renderFor } from './versions.ts'
+import { renderFor } from './versions.ts'
 
 /** The body an endpoint receives: the event in the endpoint's own API version, indented as Stripe's, or thin. */
 export function payloadFor(world: World, event: EventRow, endpoint: EndpointRow): string {

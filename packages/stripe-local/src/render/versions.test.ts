@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
-import { card, lever, openCheckout, openShop, submit, subscribe, type Shop } from '../testing/shop.ts'
-import { API_VERSION } from './versions.ts'
+import { API_VERSION } from '../core/api-version.ts'
+import { card, lever, openCheckout, openShop, type Shop, submit, subscribe } from '../testing/shop.ts'
 
 let shop: Shop
 afterEach(() => shop.close())

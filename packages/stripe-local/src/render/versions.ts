@@ -3,9 +3,6 @@ import type { World } from '../core/world.ts'
 import { beforeListsOnRequest } from './before-2022-11-15.ts'
 import { beforeBasil, type Transform } from './before-basil.ts'
 
-/** The API version of this emulator's own objects: the one the pinned SDK speaks. */
-export const API_VERSION = '2026-10-28.endive'
-
 /** From each of these versions on objects have a new shape; newest first, as they are undone in that order. */
 const breaks: readonly { since: string; undo: Record<string, Transform> }[] = [
   // Periods moved to items, and an invoice's links under `parent` and `payments`.

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
-import { noSuch } from '../core/errors.ts'
 import { change, create } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
-import type { PortalConfigurationRow, PortalSessionRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
+import type { PortalSessionRow } from '../core/rows.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, flag, hash, listParams, metadata, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { referToCustomer } from './customers.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearable, flag, text } from '../http/values.ts'
+import { configurationById, configurationFrom, portalSessionFrom } from '../objects/billing-portal.ts'
+import { referToCustomer } from '../objects/customer.ts'
 
 const sessionParams = params({
   customer: text,
@@ -31,65 +32,14 @@ const shared = {
 }
 const configurationParams = params(shared)
 
-function configurationFrom(
-  world: World,
-  wanted: z.infer<typeof configurationParams>,
-  isDefault: boolean,
-): PortalConfigurationRow {
-  const now = world.clock.now()
-  return {
-    id: world.ids.next('bpc'),
-    object: 'billing_portal.configuration',
-    active: true,
-    application: null,
-    business_profile: {
-      headline: null,
-      privacy_policy_url: null,
-      terms_of_service_url: null,
-      ...wanted.business_profile,
-    },
-    created: now,
-    default_return_url: wanted.default_return_url ?? null,
-    features: wanted.features ?? {},
-    is_default: isDefault,
-    livemode: false,
-    login_page: { enabled: wanted.login_page?.enabled ?? false, url: null },
-    metadata: mergeMetadata({}, wanted.metadata),
-    name: wanted.name ?? null,
-    updated: now,
-  }
-}
-
-/** The configuration used when none is named; it is made the first time it is needed. */
-function defaultConfiguration(world: World): PortalConfigurationRow {
-  const known = world.store.all('billing_portal.configuration').find((row) => row.is_default)
-  return known ?? world.store.put('billing_portal.configuration', configurationFrom(world, {}, true))
-}
-
 function open({ world, params: wanted }: Call<z.infer<typeof sessionParams>>): PortalSessionRow {
   referToCustomer(world, wanted.customer)
-  const id = world.ids.next('bps')
-  const row: PortalSessionRow = {
-    id,
-    object: 'billing_portal.session',
-    configuration: wanted.configuration ?? defaultConfiguration(world).id,
-    created: world.clock.now(),
-    customer: wanted.customer,
-    customer_account: null,
-    flow: null,
-    livemode: false,
-    locale: wanted.locale ?? null,
-    on_behalf_of: null,
-    return_url: wanted.return_url ?? null,
-    url: `${world.url}/p/session/${id}`,
-  }
-  return create(world, 'billing_portal.session', row, 'billing_portal.session.created')
-}
-
-function configurationById(world: World, id: string): PortalConfigurationRow {
-  const row = world.store.get('billing_portal.configuration', id)
-  if (!row) throw noSuch('configuration', id)
-  return row
+  return create(
+    world,
+    'billing_portal.session',
+    portalSessionFrom(world, wanted),
+    'billing_portal.session.created',
+  )
 }
 
 export const billingPortalRoutes = [

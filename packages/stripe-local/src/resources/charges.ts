@@ -4,8 +4,10 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { ChargeRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
+import { clearable, text } from '../http/values.ts'
 
 function chargeOf(world: World, id: string): ChargeRow {
   const row = world.store.get('charge', id)

@@ -1,23 +1,15 @@
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { choice, clearableUpTo, flag, int, text, textUpTo, timestamp, trialDays } from '../http/values.ts'
 import { priceParams } from './price-params.ts'
 
 const productData = hash({
   name: text,
+  description: clearableUpTo(40_000).optional(),
+  images: listOf(text).optional(),
   metadata: metadata.optional(),
-  unit_label: clearable.optional(),
-  ...accepted('description', 'images', 'tax_code', 'tax_details'),
+  unit_label: clearableUpTo(12).optional(),
+  ...accepted('tax_code', 'tax_details'),
 })
 const lineItem = hash({
   price: text.optional(),
@@ -28,7 +20,8 @@ const lineItem = hash({
   }).optional(),
   quantity: int.optional(),
   adjustable_quantity: hash({ enabled: flag, maximum: int.optional(), minimum: int.optional() }).optional(),
-  ...accepted('dynamic_tax_rates', 'metadata', 'tax_rates'),
+  metadata: metadata.optional(),
+  ...accepted('dynamic_tax_rates', 'tax_rates'),
 })
 const trialSettings = hash({
   end_behavior: hash({ missing_payment_method: choice('cancel', 'create_invoice', 'pause') }),
@@ -40,12 +33,12 @@ export const createParams = params({
   success_url: text.optional(),
   cancel_url: text.optional(),
   return_url: text.optional(),
-  client_reference_id: text.optional(),
+  client_reference_id: textUpTo(200).optional(),
   customer: text.optional(),
   customer_email: text.optional(),
   customer_creation: choice('always', 'if_required').optional(),
   currency: text.optional(),
-  expires_at: int.optional(),
+  expires_at: timestamp.optional(),
   metadata: metadata.optional(),
   allow_promotion_codes: flag.optional(),
   payment_method_collection: choice('always', 'if_required').optional(),
@@ -55,12 +48,12 @@ export const createParams = params({
   locale: text.optional(),
   discounts: listOf(hash({ coupon: text.optional(), promotion_code: text.optional() })).optional(),
   subscription_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(500).optional(),
     metadata: metadata.optional(),
-    trial_end: int.optional(),
-    trial_period_days: int.optional(),
+    trial_end: timestamp.optional(),
+    trial_period_days: trialDays.optional(),
     trial_settings: trialSettings.optional(),
-    billing_cycle_anchor: int.optional(),
+    billing_cycle_anchor: timestamp.optional(),
     ...accepted(
       'application_fee_percent',
       'billing_mode',
@@ -72,23 +65,23 @@ export const createParams = params({
     ),
   }).optional(),
   payment_intent_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(1000).optional(),
     metadata: metadata.optional(),
     capture_method: choice('automatic', 'automatic_async', 'manual').optional(),
+    statement_descriptor: clearableUpTo(22).optional(),
+    statement_descriptor_suffix: clearableUpTo(22).optional(),
     ...accepted(
       'application_fee_amount',
       'on_behalf_of',
       'receipt_email',
       'setup_future_usage',
       'shipping',
-      'statement_descriptor',
-      'statement_descriptor_suffix',
       'transfer_data',
       'transfer_group',
     ),
   }).optional(),
   setup_intent_data: hash({
-    description: clearable.optional(),
+    description: clearableUpTo(1000).optional(),
     metadata: metadata.optional(),
     ...accepted('on_behalf_of'),
   }).optional(),

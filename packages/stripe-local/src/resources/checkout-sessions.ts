@@ -1,28 +1,25 @@
 import type { z } from 'zod'
+import { createPrice } from '../billing/catalogue.ts'
 import { expireSession } from '../billing/checkout.ts'
 import { couponOf, discountOn } from '../billing/discounts.ts'
-import { amountOf } from '../billing/lines.ts'
-import { schedule } from '../billing/timers.ts'
-import { invalidRequest, missingParam, noSuch } from '../core/errors.ts'
+import { invalidRequest, missingParam } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
 import type { CheckoutPlan, SessionRow } from '../core/rows.ts'
+import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, listParams, metadata, params } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { referToCustomer } from './customers.ts'
-import { createPrice, priceOf } from './prices.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { lineItemsOf } from '../objects/checkout-items.ts'
+import { sessionFrom, sessionOf } from '../objects/checkout-session.ts'
+import { referToCustomer } from '../objects/customer.ts'
+import { amountOf } from '../objects/invoice-line.ts'
+import { priceOf } from '../objects/price.ts'
 import { createParams, filters } from './checkout-session-params.ts'
-import { sessionFrom } from './session-shape.ts'
 
 type Wishes = z.infer<typeof createParams>
 const DAY = 86_400
-
-export function sessionOf(world: World, id: string): SessionRow {
-  const row = world.store.get('checkout.session', id)
-  if (!row) throw noSuch('checkout.session', id, 'session')
-  return row
-}
 
 /** The prices a session sells; prices given as data are created first. */
 function itemsFrom(world: World, wanted: Wishes): CheckoutPlan['items'] {
@@ -124,33 +121,6 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
   })
   schedule(world, 'session.expire', id, row.expires_at)
   return world.store.put('checkout.session', row)
-}
-
-/** The line items of a session as the API lists them; each bears its share of the discount. */
-export function lineItemsOf(world: World, session: string): object[] {
-  const { total_details: totals, amount_subtotal: subtotal } = sessionOf(world, session)
-  let left = totals?.amount_discount ?? 0
-  return (world.store.get('local.checkout_plan', session)?.items ?? []).map((item) => {
-    const price = priceOf(world, item.price)
-    const amount = amountOf(price, item.quantity)
-    const share = (amount * (totals?.amount_discount ?? 0)) / (subtotal || 1)
-    const discount = Math.min(left, amount, Math.ceil(share))
-    left -= discount
-    const description = world.store.get('product', price.product)?.name ?? null
-    return {
-      id: item.id,
-      object: 'item',
-      amount_discount: discount,
-      amount_subtotal: amount,
-      amount_tax: 0,
-      amount_total: amount - discount,
-      currency: price.currency,
-      description,
-      metadata: {},
-      price,
-      quantity: item.quantity,
-    }
-  })
 }
 
 export const checkoutSessionRoutes = [

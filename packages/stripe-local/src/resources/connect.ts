@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { listFrom } from '../core/fields.ts'
 import { route } from '../http/route.ts'
-import { listFrom } from './quotes.ts'
 import { simpleRoutes } from './simple.ts'
 
 /** Money that moves outside of a shop's checkout: accounts, transfers, payouts, top-ups. */

@@ -1,67 +1,45 @@
 import type { z } from 'zod'
-import { invalidRequest, noSuch, noSuchReference } from '../core/errors.ts'
+import { invalidRequest, noSuchReference } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { CouponRow, PromotionCodeRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
 import {
-  accepted,
   choice,
-  clearable,
+  clearableUpTo,
   decimal,
   flag,
-  hash,
   int,
-  listParams,
-  metadata,
-  params,
+  intFrom,
   text,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+  textUpTo,
+  timestamp,
+} from '../http/values.ts'
+import { couponById, couponFrom } from '../objects/coupon.ts'
+import { promotionCodeById, promotionCodeFrom } from '../objects/promotion-code.ts'
 
 const couponParams = params({
   id: text.optional(),
   amount_off: int.optional(),
   currency: text.optional(),
   duration: choice('forever', 'once', 'repeating').optional(),
-  duration_in_months: int.optional(),
+  duration_in_months: intFrom(1, 1200).optional(),
   max_redemptions: int.optional(),
   metadata: metadata.optional(),
-  name: clearable.optional(),
+  name: clearableUpTo(40).optional(),
   percent_off: decimal.optional(),
-  redeem_by: int.optional(),
+  redeem_by: timestamp.optional(),
   ...accepted('applies_to', 'currency_options'),
 })
-
-function couponById(world: World, id: string): CouponRow {
-  const row = world.store.get('coupon', id)
-  if (!row) throw noSuch('coupon', id)
-  return row
-}
 
 function createCoupon({ world, params: wanted }: Call<z.infer<typeof couponParams>>): CouponRow {
   if ((wanted.percent_off === undefined) === (wanted.amount_off === undefined)) {
     throw invalidRequest('You must pass exactly one of `percent_off` or `amount_off`.', 'percent_off')
   }
-  const row: CouponRow = {
-    id: wanted.id ?? world.ids.next('x', 8).slice(2),
-    object: 'coupon',
-    amount_off: wanted.amount_off ?? null,
-    created: world.clock.now(),
-    currency: wanted.currency?.toLowerCase() ?? null,
-    duration: wanted.duration ?? 'once',
-    duration_in_months: wanted.duration_in_months ?? null,
-    livemode: false,
-    max_redemptions: wanted.max_redemptions ?? null,
-    metadata: mergeMetadata({}, wanted.metadata),
-    name: wanted.name ?? null,
-    percent_off: wanted.percent_off ?? null,
-    redeem_by: wanted.redeem_by ?? null,
-    times_redeemed: 0,
-    valid: true,
-  }
-  return create(world, 'coupon', row, 'coupon.created')
+  return create(world, 'coupon', couponFrom(world, wanted), 'coupon.created')
 }
 
 const codeParams = params({
@@ -69,9 +47,9 @@ const codeParams = params({
   /** Before Clover the coupon stood here. */
   coupon: text.optional(),
   active: flag.optional(),
-  code: text.optional(),
+  code: textUpTo(500).optional(),
   customer: text.optional(),
-  expires_at: int.optional(),
+  expires_at: timestamp.optional(),
   max_redemptions: int.optional(),
   metadata: metadata.optional(),
   ...accepted('customer_account', 'restrictions'),
@@ -80,29 +58,7 @@ const codeParams = params({
 function createCode({ world, params: wanted }: Call<z.infer<typeof codeParams>>): PromotionCodeRow {
   const coupon = wanted.promotion?.coupon ?? wanted.coupon ?? ''
   if (!world.store.get('coupon', coupon)) throw noSuchReference('coupon', coupon, 'promotion[coupon]')
-  const row: PromotionCodeRow = {
-    id: world.ids.next('promo'),
-    object: 'promotion_code',
-    active: wanted.active ?? true,
-    code: wanted.code ?? world.ids.next('x', 8).slice(2).toUpperCase(),
-    created: world.clock.now(),
-    customer: wanted.customer ?? null,
-    customer_account: null,
-    expires_at: wanted.expires_at ?? null,
-    livemode: false,
-    max_redemptions: wanted.max_redemptions ?? null,
-    metadata: mergeMetadata({}, wanted.metadata),
-    promotion: { coupon, type: 'coupon' },
-    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
-    times_redeemed: 0,
-  }
-  return create(world, 'promotion_code', row, 'promotion_code.created')
-}
-
-function codeById(world: World, id: string): PromotionCodeRow {
-  const row = world.store.get('promotion_code', id)
-  if (!row) throw noSuch('promotion code', id)
-  return row
+  return create(world, 'promotion_code', promotionCodeFrom(world, coupon, wanted), 'promotion_code.created')
 }
 
 export const couponRoutes = [
@@ -114,7 +70,11 @@ export const couponRoutes = [
   route(
     'POST',
     '/v1/coupons/:id',
-    params({ metadata: metadata.optional(), name: clearable.optional(), ...accepted('currency_options') }),
+    params({
+      metadata: metadata.optional(),
+      name: clearableUpTo(40).optional(),
+      ...accepted('currency_options'),
+    }),
     ({ world, params: wanted, path }) => {
       const row = couponById(world, path())
       return change(
@@ -138,7 +98,7 @@ export const couponRoutes = [
     '/v1/promotion_codes',
     listParams({
       active: flag.optional(),
-      code: text.optional(),
+      code: textUpTo(500).optional(),
       coupon: text.optional(),
       customer: text.optional(),
       ...accepted('customer_account'),
@@ -155,13 +115,13 @@ export const couponRoutes = [
       return page(url, seen, wanted)
     },
   ),
-  route('GET', '/v1/promotion_codes/:id', params({}), ({ world, path }) => codeById(world, path())),
+  route('GET', '/v1/promotion_codes/:id', params({}), ({ world, path }) => promotionCodeById(world, path())),
   route(
     'POST',
     '/v1/promotion_codes/:id',
     params({ active: flag.optional(), metadata: metadata.optional(), ...accepted('restrictions') }),
     ({ world, params: wanted, path }) => {
-      const row = codeById(world, path())
+      const row = promotionCodeById(world, path())
       return change(
         world,
         'promotion_code',

@@ -1,7 +1,7 @@
-import { change } from '../core/events.ts'
 import { missingParam } from '../core/errors.ts'
-import { invoiceOf } from './invoices.ts'
-import { listFrom } from './quotes.ts'
+import { change } from '../core/events.ts'
+import { listFrom } from '../core/fields.ts'
+import { invoiceOf } from '../objects/invoice.ts'
 import { simpleRoutes } from './simple.ts'
 
 type Line = { amount?: number; unit_amount?: number; quantity?: number }

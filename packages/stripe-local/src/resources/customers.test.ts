@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lever, openShop, subscribe, typesOf, type Shop } from '../testing/shop.ts'
+import { lever, openShop, type Shop, subscribe, typesOf } from '../testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {

@@ -1,15 +1,21 @@
 import type { z } from 'zod'
-import { grantDiscount } from '../billing/discounts.ts'
 import { cancelNow } from '../billing/cancel.ts'
+import { grantDiscount } from '../billing/discounts.ts'
+import { attach } from '../billing/payment-methods.ts'
+import { addTaxId } from '../billing/tax-ids.ts'
 import { noSuch, noSuchReference } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
-import type { CustomerRow, Metadata } from '../core/rows.ts'
+import type { CustomerRow } from '../core/rows.ts'
 import { timeOf, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, clearable, hash, int, listOf, listParams, metadata, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { attach } from './payment-methods.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearable, clearableUpTo, int, text } from '../http/values.ts'
+import { customerFrom, customerOf } from '../objects/customer.ts'
+import { taxIdsOf } from '../objects/tax-id.ts'
+import { taxIdShape } from './tax-id-params.ts'
 
 const address = hash({
   city: clearable.optional(),
@@ -28,11 +34,11 @@ const common = {
   address: address.optional(),
   balance: int.optional(),
   description: clearable.optional(),
-  email: clearable.optional(),
+  email: clearableUpTo(512).optional(),
   invoice_settings: invoiceSettings.optional(),
   metadata: metadata.optional(),
-  name: clearable.optional(),
-  phone: clearable.optional(),
+  name: clearableUpTo(256).optional(),
+  phone: clearableUpTo(20).optional(),
   coupon: clearable.optional(),
   preferred_locales: listOf(text).optional(),
   ...accepted('business_name', 'cash_balance', 'individual_name', 'invoice_prefix', 'next_invoice_sequence'),
@@ -42,59 +48,9 @@ const createParams = params({
   ...common,
   payment_method: text.optional(),
   test_clock: text.optional(),
-  ...accepted('tax_id_data'),
+  tax_id_data: listOf(hash(taxIdShape)).optional(),
 })
 const updateParams = params({ ...common, ...accepted('default_source') })
-
-type Wishes = { email?: string | null | undefined; name?: string | null | undefined; metadata?: Metadata }
-
-/** A new customer row with Stripe's defaults; not yet stored. */
-export function customerFrom(world: World, wishes: Wishes, testClock: string | null = null): CustomerRow {
-  const id = world.ids.next('cus', 14)
-  return {
-    id,
-    object: 'customer',
-    address: null,
-    balance: 0,
-    created: world.clock.now(),
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    discount: null,
-    email: wishes.email ?? null,
-    invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
-    metadata: wishes.metadata ?? {},
-    name: wishes.name ?? null,
-    next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: testClock,
-  }
-}
-
-/** The living customer with this id; 404 for one that never was. */
-export function customerOf(world: World, id: string): CustomerRow {
-  const row = world.store.get('customer', id)
-  if (!row || row.deleted) throw noSuch('customer', id, 'customer')
-  return row
-}
-
-/** The living customer a parameter names; 400 for one that never was or is deleted. */
-export function referToCustomer(world: World, id: string): CustomerRow {
-  const row = world.store.get('customer', id)
-  if (!row || row.deleted) throw noSuchReference('customer', id, 'customer')
-  return row
-}
 
 const fields = ['balance', 'description', 'email', 'name', 'phone', 'preferred_locales'] as const
 
@@ -106,6 +62,7 @@ function createCustomer({ world, params: wanted }: Call<z.infer<typeof createPar
     ...patchFrom(wanted),
   }
   create(world, 'customer', { ...row, created: timeOf(world, row) }, 'customer.created')
+  for (const taxId of wanted.tax_id_data ?? []) addTaxId(world, customerOf(world, row.id), taxId)
   if (wanted.coupon != null) redeem(world, customerOf(world, row.id), wanted.coupon)
   if (wanted.payment_method === undefined) return customerOf(world, row.id)
   const method = attach(world, wanted.payment_method, row.id)
@@ -179,6 +136,7 @@ function deleteCustomer({ world, path }: Call<unknown>): object {
   for (const subscription of world.store.all('subscription')) {
     if (subscription.customer === row.id && subscription.ended_at === null) cancelNow(world, subscription)
   }
+  for (const taxId of taxIdsOf(world, row.id)) world.store.remove('tax_id', taxId.id)
   emit(world, 'customer.deleted', row)
   world.store.put('customer', gone)
   return gone

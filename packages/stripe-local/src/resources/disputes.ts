@@ -6,8 +6,10 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { DisputeRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { flag, listParams, metadata, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { metadata } from '../http/metadata.ts'
+import { listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { flag, text } from '../http/values.ts'
 
 const updateParams = params({
   evidence: z.record(z.string(), z.unknown()).optional(),

@@ -2,19 +2,22 @@ import { z } from 'zod'
 import { noSuch } from '../core/errors.ts'
 import type { EndpointRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { accepted, choice, listOf, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { createEndpoint } from '../delivery/endpoints.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listOf, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { choice, text } from '../http/values.ts'
+import { eventOf } from '../objects/event.ts'
 import { thinEvent } from '../render/thin.ts'
-import { eventOf } from './events.ts'
-import { createEndpoint } from './webhook-endpoints.ts'
 
 const createParams = params({
   name: text,
+  metadata: metadata.optional(),
   type: choice('webhook_endpoint'),
   event_payload: choice('snapshot', 'thin'),
   enabled_events: listOf(text),
   webhook_endpoint: z.strictObject({ url: text }),
-  ...accepted('description', 'events_from', 'include', 'metadata', 'snapshot_api_version'),
+  ...accepted('description', 'events_from', 'include', 'snapshot_api_version'),
 })
 
 const shown = (world: World, row: EndpointRow, secret?: string) => ({

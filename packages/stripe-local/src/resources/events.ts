@@ -1,15 +1,8 @@
-import { noSuch } from '../core/errors.ts'
-import type { EventRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, flag, listOf, listParams, params, text } from '../http/params.ts'
+import { accepted, listOf, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
-
-export function eventOf(world: World, id: string): EventRow {
-  const row = world.store.get('event', id)
-  if (!row) throw noSuch('event', id)
-  return row
-}
+import { flag, text } from '../http/values.ts'
+import { eventOf } from '../objects/event.ts'
 
 const filters = listParams({
   type: text.optional(),

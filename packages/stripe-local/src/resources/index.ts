@@ -1,10 +1,15 @@
 import type { Computed } from '../http/expand.ts'
-import { inlineList } from '../http/list.ts'
 import type { Route } from '../http/route.ts'
+import { lineItemsOf } from '../objects/checkout-items.ts'
+import { inlineList } from '../objects/list.ts'
+import { refundsOf } from '../objects/refund.ts'
+import { taxIdsOf } from '../objects/tax-id.ts'
 import { billingPortalRoutes } from './billing-portal.ts'
 import { chargeRoutes } from './charges.ts'
-import { checkoutSessionRoutes, lineItemsOf } from './checkout-sessions.ts'
+import { checkoutSessionRoutes } from './checkout-sessions.ts'
+import { connectRoutes } from './connect.ts'
 import { couponRoutes } from './coupons.ts'
+import { creditNoteRoutes } from './credit-notes.ts'
 import { customerRoutes } from './customers.ts'
 import { disputeRoutes } from './disputes.ts'
 import { eventDestinationRoutes } from './event-destinations.ts'
@@ -12,23 +17,22 @@ import { eventRoutes } from './events.ts'
 import { invoiceItemRoutes } from './invoice-items.ts'
 import { invoicePaymentRoutes } from './invoice-payments.ts'
 import { invoiceRoutes } from './invoices.ts'
+import { issuingRoutes } from './issuing.ts'
+import { meterRoutes } from './meters.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
-import { planRoutes } from './plans.ts'
-import { quoteRoutes } from './quotes.ts'
-import { creditNoteRoutes } from './credit-notes.ts'
-import { subscriptionScheduleRoutes } from './subscription-schedules.ts'
-import { connectRoutes } from './connect.ts'
-import { issuingRoutes } from './issuing.ts'
-import { sourceRoutes } from './sources.ts'
 import { paymentPageRoutes } from './payment-pages.ts'
-import { meterRoutes } from './meters.ts'
+import { planRoutes } from './plans.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
-import { refundRoutes, refundsOf } from './refunds.ts'
+import { quoteRoutes } from './quotes.ts'
+import { refundRoutes } from './refunds.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
+import { sourceRoutes } from './sources.ts'
 import { subscriptionItemRoutes } from './subscription-items.ts'
+import { subscriptionScheduleRoutes } from './subscription-schedules.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { taxIdRoutes } from './tax-ids.ts'
 import { testClockRoutes } from './test-clocks.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
@@ -50,6 +54,7 @@ export const routes: readonly Route[] = [
   ...disputeRoutes,
   ...paymentMethodRoutes,
   ...couponRoutes,
+  ...taxIdRoutes,
   ...testClockRoutes,
   ...billingPortalRoutes,
   ...eventRoutes,
@@ -74,6 +79,7 @@ export const computed: Computed = {
       inlineList(lineItemsOf(world, id), `/v1/checkout/sessions/${id}/line_items`),
   },
   customer: {
+    tax_ids: (world, { id }) => inlineList(taxIdsOf(world, id).reverse(), `/v1/customers/${id}/tax_ids`),
     subscriptions: (world, { id }) =>
       inlineList(
         world.store

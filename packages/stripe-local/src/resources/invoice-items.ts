@@ -1,36 +1,27 @@
 import type { z } from 'zod'
-import { createInvoiceItem } from '../billing/invoice-items.ts'
-import { amountOf } from '../billing/lines.ts'
+import { createPrice } from '../billing/catalogue.ts'
+import { createInvoiceItem, recompute } from '../billing/invoice-items.ts'
 import { missingParam, noSuch } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { InvoiceItemRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  clearable,
-  decimal,
-  flag,
-  hash,
-  int,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { referToCustomer } from './customers.ts'
-import { recompute } from './invoices.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearable, decimal, flag, int, text, timestamp } from '../http/values.ts'
+import { referToCustomer } from '../objects/customer.ts'
+import { amountOf } from '../objects/invoice-line.ts'
+import { priceOf } from '../objects/price.ts'
 import { priceParams } from './price-params.ts'
-import { createPrice, priceOf } from './prices.ts'
 
 const shared = {
   amount: int.optional(),
   description: clearable.optional(),
   discountable: flag.optional(),
   metadata: metadata.optional(),
-  period: hash({ start: int, end: int }).optional(),
+  period: hash({ start: timestamp, end: timestamp }).optional(),
   price_data: hash({ ...priceParams, product: text.optional() }).optional(),
   pricing: hash({ price: text }).optional(),
   /** Before Basil the price stood here. */

@@ -1,13 +1,17 @@
-import { accepted, choice, clearable, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listParams, params } from '../http/params.ts'
+import { choice, clearable, clearableUpTo, flag, intFrom, text } from '../http/values.ts'
 
 const shared = {
   auto_advance: flag.optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
+  days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1500).optional(),
   footer: clearable.optional(),
   metadata: metadata.optional(),
+  number: clearableUpTo(26).optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
   ...accepted(
     'account_tax_ids',
     'application_fee_amount',
@@ -22,17 +26,9 @@ const shared = {
     'due_date',
     'effective_at',
     'issuer',
-    'number',
     'on_behalf_of',
   ),
-  ...accepted(
-    'payment_settings',
-    'rendering',
-    'shipping_cost',
-    'shipping_details',
-    'statement_descriptor',
-    'transfer_data',
-  ),
+  ...accepted('payment_settings', 'rendering', 'shipping_cost', 'shipping_details', 'transfer_data'),
 }
 export const createParams = params({
   ...shared,

@@ -1,7 +1,8 @@
 import { noSuch } from '../core/errors.ts'
-import { choice, hash, listParams, params, text } from '../http/params.ts'
 import { page } from '../http/list.ts'
+import { hash, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
+import { choice, text } from '../http/values.ts'
 
 const payment = hash({
   type: choice('payment_intent', 'payment_record'),

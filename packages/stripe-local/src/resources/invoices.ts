@@ -1,29 +1,25 @@
 import type { z } from 'zod'
 import { collectInvoice, methodFor, settleInvoice } from '../billing/collect.ts'
 import { claimItems, lineOfItem, pendingItems } from '../billing/invoice-items.ts'
-import { amountsOf, draftInvoice, finalizeInvoice, intentOf } from '../billing/invoicing.ts'
+import { previewInvoice } from '../billing/invoice-preview.ts'
+import { draftInvoice, finalizeInvoice, intentOf } from '../billing/invoicing.ts'
+import { methodOf } from '../billing/payment-methods.ts'
 import { declinedError } from '../billing/payments.ts'
-import { lineFrom } from '../billing/lines.ts'
-import { schedule } from '../billing/timers.ts'
 import { voidInvoice, writeOff } from '../billing/write-off.ts'
-import { invalidRequest, noSuch, StripeError } from '../core/errors.ts'
+import { invalidRequest, StripeError } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { InvoiceRow } from '../core/rows.ts'
+import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList, page } from '../http/list.ts'
-import { flag, listParams, params } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { referToCustomer } from './customers.ts'
+import { page } from '../http/list.ts'
+import { listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { flag } from '../http/values.ts'
+import { referToCustomer } from '../objects/customer.ts'
+import { invoiceOf } from '../objects/invoice.ts'
 import { createParams, filters, payParams, updateParams } from './invoice-params.ts'
-import { methodOf } from './payment-methods.ts'
-import { previewInvoice, previewParams } from './invoice-preview.ts'
-
-export function invoiceOf(world: World, id: string): InvoiceRow {
-  const row = world.store.get('invoice', id)
-  if (!row) throw noSuch('invoice', id, 'invoice')
-  return row
-}
+import { previewParams } from './invoice-preview-params.ts'
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): InvoiceRow {
   const subscription = world.store.get('subscription', wanted.subscription)
@@ -78,23 +74,6 @@ function update({ world, params: wanted, path }: Call<z.infer<typeof updateParam
   )
 }
 
-/** A draft's lines and sums again, after an item was added, changed or taken away. */
-export function recompute(world: World, id: string): void {
-  const row = invoiceOf(world, id)
-  if (row.status !== 'draft')
-    throw invalidRequest('Invoice is no longer editable', 'invoice', 'invoice_not_editable')
-  const items = world.store.all('invoiceitem').filter((item) => item.invoice === id)
-  const own = row.lines.data.filter((line) => !line.parent?.invoice_item_details?.invoice_item)
-  const lines = [...items.map((item) => lineFrom(world, id, lineOfItem(world, item))), ...own]
-  change(
-    world,
-    'invoice',
-    row,
-    { lines: inlineList(lines, row.lines.url), ...amountsOf(lines, row.starting_balance) },
-    'invoice.updated',
-  )
-}
-
 function pay({ world, params: wanted, path }: Call<z.infer<typeof payParams>>): InvoiceRow {
   const row = invoiceOf(world, path())
   if (row.status === 'paid')
@@ -145,8 +124,12 @@ function expectStatus(row: InvoiceRow, ...statuses: string[]): InvoiceRow {
 
 export const invoiceRoutes = [
   route('POST', '/v1/invoices', createParams, create),
-  route('POST', '/v1/invoices/create_preview', previewParams, previewInvoice),
-  route('GET', '/v1/invoices/upcoming', previewParams, previewInvoice),
+  route('POST', '/v1/invoices/create_preview', previewParams, ({ world, params: wanted }) =>
+    previewInvoice(world, wanted),
+  ),
+  route('GET', '/v1/invoices/upcoming', previewParams, ({ world, params: wanted }) =>
+    previewInvoice(world, wanted),
+  ),
   route('GET', '/v1/invoices', filters, ({ world, params: wanted, url }) => {
     const seen = world.store
       .all('invoice')

@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import {
-  accepted,
-  choice,
-  clearable,
-  flag,
-  hash,
-  int,
-  listOf,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, params } from '../http/params.ts'
+import { choice, clearable, clearableUpTo, flag, int, text } from '../http/values.ts'
 import { methodShape } from './payment-method-params.ts'
 
 const shared = {
+  statement_descriptor: clearableUpTo(22).optional(),
+  statement_descriptor_suffix: clearableUpTo(22).optional(),
   customer: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1000).optional(),
   metadata: metadata.optional(),
   payment_method: text.optional(),
   payment_method_data: hash(methodShape).optional(),
@@ -31,15 +24,7 @@ const shared = {
     'payment_details',
     'payment_method_configuration',
   ),
-  ...accepted(
-    'payment_method_options',
-    'shipping',
-    'statement_descriptor',
-    'statement_descriptor_suffix',
-    'transfer_data',
-    'transfer_group',
-    'source',
-  ),
+  ...accepted('payment_method_options', 'shipping', 'transfer_data', 'transfer_group', 'source'),
 }
 const presence = {
   off_session: z.union([z.enum(['one_off', 'recurring']).transform(() => true), flag]).optional(),
@@ -68,6 +53,8 @@ export const updateParams = params({ ...shared, amount: int.optional(), currency
 
 export const captureParams = params({
   amount_to_capture: int.optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
+  statement_descriptor_suffix: clearableUpTo(22).optional(),
   metadata: metadata.optional(),
   ...accepted(
     'amount_details',
@@ -75,8 +62,6 @@ export const captureParams = params({
     'final_capture',
     'hooks',
     'payment_details',
-    'statement_descriptor',
-    'statement_descriptor_suffix',
     'transfer_data',
   ),
 })

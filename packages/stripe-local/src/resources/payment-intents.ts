@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { intentSettled } from '../billing/collect.ts'
 import { createIntent } from '../billing/intents.ts'
+import { attach, createMethod, methodOf } from '../billing/payment-methods.ts'
 import { confirmIntent, declinedError } from '../billing/payments.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change } from '../core/events.ts'
@@ -8,11 +9,11 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PaymentIntentRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, listParams, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { referToCustomer } from './customers.ts'
+import { accepted, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { text } from '../http/values.ts'
+import { referToCustomer } from '../objects/customer.ts'
 import { captureParams, confirmParams, createParams, updateParams } from './payment-intent-params.ts'
-import { attach, createMethod, methodOf } from './payment-methods.ts'
 
 type ConfirmWishes = z.infer<typeof confirmParams>
 

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
-import { accepted, clearable, hash, int, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, params } from '../http/params.ts'
+import { clearable, int, text } from '../http/values.ts'
 
 const billing = hash({
   email: clearable.optional(),
@@ -34,7 +35,6 @@ export const createParams = params({
   customer: text.optional(),
   payment_method: text.optional(),
 })
-export type MethodWishes = z.infer<z.ZodObject<typeof methodShape>>
 
 export const updateParams = params({
   billing_details: billing.optional(),

@@ -1,9 +1,10 @@
 import { payCheckout } from '../billing/checkout.ts'
+import { methodOf } from '../billing/payment-methods.ts'
 import { invalidRequest, StripeError } from '../core/errors.ts'
-import { accepted, int, params, text } from '../http/params.ts'
+import { accepted, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
-import { sessionOf } from './checkout-sessions.ts'
-import { methodOf } from './payment-methods.ts'
+import { int, text } from '../http/values.ts'
+import { sessionOf } from '../objects/checkout-session.ts'
 
 /** The interface behind Stripe's own hosted page, which its command line uses to pay a session. */
 export const paymentPageRoutes = [

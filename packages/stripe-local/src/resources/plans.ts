@@ -1,26 +1,17 @@
 import { z } from 'zod'
-import { planFrom } from '../billing/plans.ts'
+import { createPrice } from '../billing/catalogue.ts'
 import { noSuch } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PlanRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  choice,
-  clearable,
-  decimal,
-  flag,
-  hash,
-  int,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { createPrice } from './prices.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { choice, clearable, clearableUpTo, decimal, flag, int, text, trialDays } from '../http/values.ts'
+import { planFrom } from '../objects/plan.ts'
+import { everyInterval } from './price-params.ts'
 
 const product = z.union([
   text,
@@ -28,13 +19,14 @@ const product = z.union([
     name: text,
     id: text.optional(),
     metadata: metadata.optional(),
-    ...accepted('active', 'statement_descriptor', 'tax_code', 'unit_label'),
+    statement_descriptor: clearableUpTo(22).optional(),
+    unit_label: clearableUpTo(12).optional(),
+    ...accepted('active', 'tax_code'),
   }),
 ])
 const createParams = params({
   currency: text,
-  interval: choice('day', 'month', 'week', 'year'),
-  interval_count: int.optional(),
+  ...everyInterval,
   amount: int.optional(),
   amount_decimal: decimal.optional(),
   active: flag.optional(),
@@ -42,7 +34,7 @@ const createParams = params({
   metadata: metadata.optional(),
   nickname: clearable.optional(),
   product: product.optional(),
-  trial_period_days: int.optional(),
+  trial_period_days: trialDays.optional(),
   usage_type: choice('licensed', 'metered').optional(),
   ...accepted('billing_scheme', 'meter', 'tiers', 'tiers_mode', 'transform_usage'),
 })

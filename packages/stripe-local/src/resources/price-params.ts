@@ -1,10 +1,16 @@
-import { accepted, choice, decimal, hash, int, metadata, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash } from '../http/params.ts'
+import { choice, decimal, int, intFrom, text, trialDays } from '../http/values.ts'
 
-const recurring = hash({
+/** How often a price recurs; `createPrice` knows how many of each interval are too many. */
+export const everyInterval = {
   interval: choice('day', 'month', 'week', 'year'),
-  interval_count: int.optional(),
+  interval_count: intFrom(1, 1095).optional(),
+}
+const recurring = hash({
+  ...everyInterval,
   usage_type: choice('licensed', 'metered').optional(),
-  trial_period_days: int.optional(),
+  trial_period_days: trialDays.optional(),
   meter: text.optional(),
   ...accepted('aggregate_usage'),
 })

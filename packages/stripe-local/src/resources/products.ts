@@ -1,35 +1,25 @@
-import type { z } from 'zod'
-import { invalidRequest, noSuch } from '../core/errors.ts'
-import { change, create, emit } from '../core/events.ts'
+import { createProduct } from '../billing/catalogue.ts'
+import { invalidRequest } from '../core/errors.ts'
+import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
-import type { ProductRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  clearable,
-  flag,
-  hash,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearable, clearableUpTo, flag, text } from '../http/values.ts'
+import { productFields, productOf } from '../objects/product.ts'
 import { priceParams } from './price-params.ts'
-import { createPrice } from './prices.ts'
 
 const feature = hash({ name: text })
 const common = {
   active: flag.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(40_000).optional(),
   images: listOf(text).optional(),
   marketing_features: listOf(feature).optional(),
   metadata: metadata.optional(),
   shippable: flag.optional(),
-  statement_descriptor: clearable.optional(),
-  unit_label: clearable.optional(),
+  statement_descriptor: clearableUpTo(22).optional(),
+  unit_label: clearableUpTo(12).optional(),
   url: clearable.optional(),
   ...accepted('package_dimensions', 'tax_code', 'tax_details'),
 }
@@ -41,57 +31,6 @@ const createParams = params({
   default_price_data: hash({ ...priceParams, product: text.optional() }).optional(),
 })
 const updateParams = params({ ...common, name: text.optional(), default_price: text.optional() })
-const fields = [
-  'active',
-  'description',
-  'images',
-  'marketing_features',
-  'shippable',
-  'statement_descriptor',
-  'unit_label',
-  'url',
-] as const
-
-function productOf(world: World, id: string): ProductRow {
-  const row = world.store.get('product', id)
-  if (!row) throw noSuch('product', id)
-  return row
-}
-
-/** Stores a new product and tells that it was created. */
-export function createProduct(world: World, wanted: z.infer<typeof createParams>): ProductRow {
-  if (wanted.id !== undefined && world.store.get('product', wanted.id)) {
-    throw invalidRequest(`Product already exists.`, 'id', 'resource_already_exists')
-  }
-  const now = world.clock.now()
-  const row: ProductRow = {
-    id: wanted.id ?? world.ids.next('prod', 14),
-    object: 'product',
-    active: true,
-    created: now,
-    default_price: null,
-    description: null,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: mergeMetadata({}, wanted.metadata),
-    name: wanted.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: wanted.type ?? 'service',
-    unit_label: null,
-    updated: now,
-    url: null,
-    ...pick(wanted, ...fields),
-  }
-  create(world, 'product', row, 'product.created')
-  if (!wanted.default_price_data) return row
-  const price = createPrice(world, { ...wanted.default_price_data, product: row.id })
-  return change(world, 'product', row, { default_price: price.id }, 'product.updated')
-}
 
 function deleteProduct({ world, path }: Call<unknown>): object {
   const row = productOf(world, path())
@@ -131,7 +70,7 @@ export const productRoutes = [
   route('POST', '/v1/products/:id', updateParams, ({ world, params: wanted, path }) => {
     const row = productOf(world, path())
     const patch = {
-      ...pick(wanted, ...fields, 'name', 'default_price'),
+      ...pick(wanted, ...productFields, 'name', 'default_price'),
       metadata: mergeMetadata(row.metadata, wanted.metadata),
     }
     return change(world, 'product', row, { ...patch, updated: world.clock.now() }, 'product.updated')

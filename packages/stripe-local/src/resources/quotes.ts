@@ -1,16 +1,13 @@
 import { createSubscription } from '../billing/subscribe.ts'
 import { missingParam } from '../core/errors.ts'
+import { listFrom } from '../core/fields.ts'
 import type { LooseRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { customerOf } from './customers.ts'
-import { priceOf } from './prices.ts'
+import { customerOf } from '../objects/customer.ts'
+import { priceOf } from '../objects/price.ts'
 import { simpleRoutes } from './simple.ts'
 
 type Line = { price?: string; quantity?: number }
-
-/** Lists reach us as lists or, with numbered keys, as hashes. */
-export const listFrom = <T>(value: unknown): T[] =>
-  Array.isArray(value) ? (value as T[]) : Object.values((value ?? {}) as Record<string, T>)
 
 const linesOf = (row: LooseRow) => listFrom<Line>(row.line_items)
 

@@ -5,9 +5,11 @@ import { change } from '../core/events.ts'
 import { mergeMetadata } from '../core/fields.ts'
 import type { RefundRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
-import { inlineList, page } from '../http/list.ts'
-import { accepted, choice, int, listParams, metadata, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { choice, int, text } from '../http/values.ts'
 
 const createParams = params({
   amount: int.optional(),
@@ -57,12 +59,6 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     reason: wanted.reason,
     metadata: mergeMetadata({}, wanted.metadata),
   })
-}
-
-/** The refunds of a charge, newest first: a field of charges that is there when it is expanded. */
-export function refundsOf(world: World, charge: string) {
-  const rows = world.store.all('refund').filter((row) => row.charge === charge)
-  return inlineList(rows.reverse(), `/v1/charges/${charge}/refunds`)
 }
 
 export const refundRoutes = [

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { createMethod } from '../billing/payment-methods.ts'
 import { confirmSetup, createSetup } from '../billing/setup.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change } from '../core/events.ts'
@@ -6,24 +7,15 @@ import { mergeMetadata, pick } from '../core/fields.ts'
 import type { SetupIntentRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import {
-  accepted,
-  clearable,
-  flag,
-  hash,
-  listOf,
-  listParams,
-  metadata,
-  params,
-  text,
-} from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { clearableUpTo, flag, text } from '../http/values.ts'
 import { methodShape } from './payment-method-params.ts'
-import { createMethod } from './payment-methods.ts'
 
 const shared = {
   customer: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(1000).optional(),
   metadata: metadata.optional(),
   payment_method: text.optional(),
   payment_method_data: hash(methodShape).optional(),

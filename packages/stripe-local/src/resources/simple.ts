@@ -5,9 +5,11 @@ import { mergeMetadata } from '../core/fields.ts'
 import type { LooseRow, LooseTable, Metadata } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
+import { metadata } from '../http/metadata.ts'
 import { route, type Route } from '../http/route.ts'
 
 type Given = Record<string, unknown>
+const loose = z.looseObject({ metadata: metadata.optional() })
 type Action = {
   verb: string
   patch: (world: World, row: LooseRow, given: Given) => Given
@@ -38,7 +40,6 @@ export function simpleRoutes(kind: Simple): Route[] {
     if (!row) throw noSuch(table, id)
     return row
   }
-  const loose = z.record(z.string(), z.unknown())
   const routes = [
     route('POST', path, loose, ({ world, params: given }) => {
       const row = build(world, kind, given)
@@ -94,7 +95,7 @@ function build(world: World, kind: Simple, given: Given): LooseRow {
 }
 
 const deletion = ({ path, table, deleted = [] }: Simple, find: (world: World, id: string) => LooseRow) =>
-  route('DELETE', `${path}/:id`, z.record(z.string(), z.unknown()), ({ world, path: part }) => {
+  route('DELETE', `${path}/:id`, loose, ({ world, path: part }) => {
     const row = find(world, part())
     world.store.remove(table, row.id)
     for (const type of deleted) emit(world, type, row)

@@ -1,32 +1,25 @@
 import { z } from 'zod'
-import { cardByToken } from '../billing/cards.ts'
+import { intentSettled } from '../billing/collect.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import { mergeMetadata } from '../core/fields.ts'
-import { intentSettled } from '../billing/collect.ts'
 import type { LooseRow, Metadata } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { int, listParams, metadata, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-import { customerOf } from './customers.ts'
+import { metadata } from '../http/metadata.ts'
+import { listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { int, text } from '../http/values.ts'
+import { cardSourceFrom } from '../objects/card-source.ts'
+import { cardByToken } from '../objects/cards.ts'
+import { customerOf } from '../objects/customer.ts'
 
 /** Adds a card the old way, by token; the first one becomes the customer's default source. */
 function addSource({ world, params: wanted, path }: Call<{ source: string }>): LooseRow {
   const customer = customerOf(world, path())
   const card = cardByToken(wanted.source)
   if (!card) throw invalidRequest(`No such token: '${wanted.source}'`, 'source', 'resource_missing')
-  const row: LooseRow = {
-    id: world.ids.next('card'),
-    object: 'card',
-    brand: card.brand,
-    customer: customer.id,
-    exp_month: 12,
-    exp_year: 2034,
-    funding: card.funding,
-    last4: card.last4,
-    metadata: {},
-  }
+  const row = cardSourceFrom(world, customer.id, card)
   world.store.put('local.instrument', { id: row.id, behaviour: card.behaviour })
   create(world, 'card', row, 'customer.source.created')
   if (customer.default_source === null) world.store.put('customer', { ...customer, default_source: row.id })

@@ -1,19 +1,21 @@
 import type { z } from 'zod'
-import { updateItems, type ItemChange } from '../billing/update.ts'
+import { type ItemChange, updateItems } from '../billing/update.ts'
 import { noSuch } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
 import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { accepted, flag, int, listParams, metadata, params, text } from '../http/params.ts'
+import { metadata } from '../http/metadata.ts'
+import { accepted, listParams, params } from '../http/params.ts'
 import { route } from '../http/route.ts'
-import { priceOf } from './prices.ts'
-import { subscriptionById } from './subscription-lookup.ts'
+import { flag, int, text, timestamp } from '../http/values.ts'
+import { priceOf } from '../objects/price.ts'
+import { subscriptionById } from '../objects/subscription.ts'
 
 const billing = {
   payment_behavior: text.optional(),
   proration_behavior: text.optional(),
-  proration_date: int.optional(),
+  proration_date: timestamp.optional(),
   ...accepted(
     'billing_thresholds',
     'discounts',

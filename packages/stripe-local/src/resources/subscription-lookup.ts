@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import { noSuch } from '../core/errors.ts'
-import type { SubscriptionRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
-import { int } from '../http/params.ts'
+import { timestamp } from '../http/values.ts'
 
 /** An instant (Unix seconds), or `now`. */
-export const trialEnd = z.union([z.literal('now'), int])
-
-export function subscriptionById(world: World, id: string): SubscriptionRow {
-  const row = world.store.get('subscription', id)
-  if (!row) throw noSuch('subscription', id)
-  return row
-}
+export const trialEnd = z.union([z.literal('now'), timestamp])

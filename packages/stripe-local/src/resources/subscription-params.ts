@@ -1,16 +1,16 @@
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
 import {
-  accepted,
   choice,
   clearable,
+  clearableUpTo,
   flag,
-  hash,
   int,
-  listOf,
-  listParams,
-  metadata,
-  params,
+  intFrom,
   text,
-} from '../http/params.ts'
+  timestamp,
+  trialDays,
+} from '../http/values.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
 const newItem = hash({
@@ -27,13 +27,13 @@ const trialSettings = hash({
 export const createParams = params({
   customer: text,
   items: listOf(newItem),
-  cancel_at: int.optional(),
+  cancel_at: timestamp.optional(),
   cancel_at_period_end: flag.optional(),
-  billing_cycle_anchor: int.optional(),
+  billing_cycle_anchor: timestamp.optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
-  days_until_due: int.optional(),
+  days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: text.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(500).optional(),
   metadata: metadata.optional(),
   coupon: text.optional(),
   discounts: listOf(
@@ -47,7 +47,7 @@ export const createParams = params({
     'pending_if_incomplete',
   ).optional(),
   trial_end: trialEnd.optional(),
-  trial_period_days: int.optional(),
+  trial_period_days: trialDays.optional(),
   trial_settings: trialSettings.optional(),
   ...accepted(
     'add_invoice_items',

@@ -1,17 +1,17 @@
 import { z } from 'zod'
+import { metadata } from '../http/metadata.ts'
+import { accepted, hash, listOf, params } from '../http/params.ts'
 import {
-  accepted,
   choice,
   clearable,
-  clearableInt,
+  clearableTimestamp,
+  clearableUpTo,
   flag,
-  hash,
   int,
-  listOf,
-  metadata,
-  params,
+  intFrom,
   text,
-} from '../http/params.ts'
+  timestamp,
+} from '../http/values.ts'
 import { trialEnd } from './subscription-lookup.ts'
 
 export const item = hash({
@@ -26,14 +26,14 @@ export const item = hash({
 export const updateParams = params({
   items: listOf(item).optional(),
   billing_cycle_anchor: choice('now', 'unchanged').optional(),
-  cancel_at: clearableInt.optional(),
+  cancel_at: clearableTimestamp.optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: hash({ comment: clearable.optional(), feedback: clearable.optional() }).optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
   coupon: text.optional(),
-  days_until_due: int.optional(),
+  days_until_due: intFrom(0, 3650).optional(),
   default_payment_method: clearable.optional(),
-  description: clearable.optional(),
+  description: clearableUpTo(500).optional(),
   discounts: z
     .union([
       z.literal(''),
@@ -45,7 +45,10 @@ export const updateParams = params({
   pause_collection: z
     .union([
       z.literal(''),
-      hash({ behavior: choice('keep_as_draft', 'mark_uncollectible', 'void'), resumes_at: int.optional() }),
+      hash({
+        behavior: choice('keep_as_draft', 'mark_uncollectible', 'void'),
+        resumes_at: timestamp.optional(),
+      }),
     ])
     .optional(),
   payment_behavior: choice(
@@ -55,7 +58,7 @@ export const updateParams = params({
     'pending_if_incomplete',
   ).optional(),
   proration_behavior: choice('always_invoice', 'create_prorations', 'none').optional(),
-  proration_date: int.optional(),
+  proration_date: timestamp.optional(),
   trial_end: trialEnd.optional(),
   ...accepted(
     'add_invoice_items',
@@ -79,6 +82,6 @@ export const updateParams = params({
 export const resumeParams = params({
   billing_cycle_anchor: choice('now', 'unchanged').optional(),
   proration_behavior: text.optional(),
-  proration_date: int.optional(),
+  proration_date: timestamp.optional(),
   ...accepted('payment_behavior'),
 })

@@ -1,23 +1,17 @@
 import { forget, runTimers, setFrozenTime } from '../billing/advance.ts'
-import { invalidRequest, noSuch } from '../core/errors.ts'
+import { LONGEST_ADVANCE } from '../core/clock.ts'
+import { invalidRequest } from '../core/errors.ts'
 import { change, create, emit } from '../core/events.ts'
 import type { TestClockRow } from '../core/rows.ts'
-import type { World } from '../core/world.ts'
 import { page } from '../http/list.ts'
-import { int, listParams, params, text } from '../http/params.ts'
-import { route, type Call } from '../http/route.ts'
-
-const DAY = 86_400
-
-function clockById(world: World, id: string): TestClockRow {
-  const row = world.store.get('test_helpers.test_clock', id)
-  if (!row) throw noSuch('test clock', id)
-  return row
-}
+import { listParams, params } from '../http/params.ts'
+import { type Call, route } from '../http/route.ts'
+import { text, timestamp } from '../http/values.ts'
+import { testClockById, testClockFrom } from '../objects/test-clock.ts'
 
 /** Starts to advance; the clock is `ready` once everything due by then has happened. */
 function advance({ world, params: wanted, path }: Call<{ frozen_time: number }>): TestClockRow {
-  const row = clockById(world, path())
+  const row = testClockById(world, path())
   if (row.status !== 'ready')
     throw invalidRequest(
       'Test clock advancement underway. It will need to be ready before it can be advanced.',
@@ -26,6 +20,12 @@ function advance({ world, params: wanted, path }: Call<{ frozen_time: number }>)
     )
   if (wanted.frozen_time <= row.frozen_time)
     throw invalidRequest('The frozen time must be after the current frozen time.', 'frozen_time')
+  if (wanted.frozen_time - row.frozen_time > LONGEST_ADVANCE) {
+    throw invalidRequest(
+      `The frozen time can be advanced by at most ${LONGEST_ADVANCE} seconds (ten years) at once.`,
+      'frozen_time',
+    )
+  }
   const advancing = change(
     world,
     'test_helpers.test_clock',
@@ -53,7 +53,7 @@ function advance({ world, params: wanted, path }: Call<{ frozen_time: number }>)
 }
 
 function remove({ world, path }: Call<unknown>): object {
-  const row = clockById(world, path())
+  const row = testClockById(world, path())
   for (const customer of world.store.all('customer')) {
     if (!customer.deleted && customer.test_clock === row.id)
       world.store.put('customer', { id: customer.id, object: 'customer', deleted: true })
@@ -69,29 +69,21 @@ export const testClockRoutes = [
   route(
     'POST',
     '/v1/test_helpers/test_clocks',
-    params({ frozen_time: int, name: text.optional() }),
+    params({ frozen_time: timestamp, name: text.optional() }),
     ({ world, params: wanted }) =>
       create(
         world,
         'test_helpers.test_clock',
-        {
-          id: world.ids.next('clock'),
-          object: 'test_helpers.test_clock',
-          created: world.clock.now(),
-          deletes_after: world.clock.now() + 30 * DAY,
-          frozen_time: wanted.frozen_time,
-          livemode: false,
-          name: wanted.name ?? null,
-          status: 'ready',
-          status_details: {},
-        },
+        testClockFrom(world, wanted.frozen_time, wanted.name),
         'test_helpers.test_clock.created',
       ),
   ),
   route('GET', '/v1/test_helpers/test_clocks', listParams({}), ({ world, params: wanted, url }) =>
     page(url, world.store.all('test_helpers.test_clock'), wanted),
   ),
-  route('GET', '/v1/test_helpers/test_clocks/:id', params({}), ({ world, path }) => clockById(world, path())),
-  route('POST', '/v1/test_helpers/test_clocks/:id/advance', params({ frozen_time: int }), advance),
+  route('GET', '/v1/test_helpers/test_clocks/:id', params({}), ({ world, path }) =>
+    testClockById(world, path()),
+  ),
+  route('POST', '/v1/test_helpers/test_clocks/:id/advance', params({ frozen_time: timestamp }), advance),
   route('DELETE', '/v1/test_helpers/test_clocks/:id', params({}), remove),
 ]

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from '../index.ts'
+import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from '../server.ts'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }
 export type Shop = {

@@ -1,7 +1,8 @@
 import type { ChargeRow, PaymentIntentRow, PaymentMethodRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
-import type { Refusal } from './payments.ts'
 
+/** Why a bank refused. */
+export type Refusal = { code: string; declineCode: string | null; message: string }
 export type ChargeResult = { paid: true; captured: boolean } | { paid: false; refusal: Refusal }
 
 /** The charge an attempt leaves behind, paid or refused. */

@@ -1,4 +1,6 @@
+import { noSuch } from '../core/errors.ts'
 import type { Metadata, SessionRow } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
 
 type Shape = {
   id: string
@@ -127,4 +129,10 @@ const blankInvoiceCreation: SessionRow['invoice_creation'] = {
     metadata: {},
     rendering_options: null,
   },
+}
+
+export function sessionOf(world: World, id: string): SessionRow {
+  const row = world.store.get('checkout.session', id)
+  if (!row) throw noSuch('checkout.session', id, 'session')
+  return row
 }

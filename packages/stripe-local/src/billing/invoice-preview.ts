@@ -1,61 +1,35 @@
-import type { z } from 'zod'
-import { amountOf, itemLine, lineFrom, type Line } from '../billing/lines.ts'
-import { amountsOf } from '../billing/invoicing.ts'
-import { discountedLines, isRunning } from '../billing/discounts.ts'
-import { lineOfItem, pendingItems } from '../billing/invoice-items.ts'
-import { periodEndAfter } from '../billing/periods.ts'
 import { invalidRequest } from '../core/errors.ts'
 import type { SubscriptionItemRow, SubscriptionRow } from '../core/rows.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { inlineList } from '../http/list.ts'
-import { accepted, flag, hash, int, listOf, params, text } from '../http/params.ts'
-import type { Call } from '../http/route.ts'
-import { priceOf } from './prices.ts'
+import { amountOf, itemLine, type Line, lineFrom } from '../objects/invoice-line.ts'
+import { inlineList } from '../objects/list.ts'
+import { priceOf } from '../objects/price.ts'
+import { discountedLines, isRunning } from './discounts.ts'
+import { lineOfItem, pendingItems } from './invoice-items.ts'
+import { amountsOf } from './invoicing.ts'
+import { periodEndAfter } from './periods.ts'
 
-const item = hash({
-  id: text.optional(),
-  price: text.optional(),
-  quantity: int.optional(),
-  deleted: flag.optional(),
-  ...accepted('metadata', 'plan', 'price_data', 'tax_rates', 'discounts'),
-})
-export const previewParams = params({
-  customer: text.optional(),
-  subscription: text.optional(),
-  subscription_details: hash({
-    items: listOf(item).optional(),
-    proration_behavior: text.optional(),
-    proration_date: int.optional(),
-    ...accepted(
-      'billing_cycle_anchor',
-      'billing_mode',
-      'cancel_at',
-      'cancel_at_period_end',
-      'cancel_now',
-      'default_tax_rates',
-      'resume_at',
-      'start_date',
-      'trial_end',
-    ),
-  }).optional(),
-  ...accepted(
-    'automatic_tax',
-    'currency',
-    'customer_account',
-    'customer_details',
-    'discounts',
-    'invoice_items',
-    'issuer',
-    'on_behalf_of',
-    'preview_mode',
-    'schedule',
-    'schedule_details',
-  ),
-})
-type Wishes = z.infer<typeof previewParams>
+export type PreviewWishes = {
+  customer?: string | undefined
+  subscription?: string | undefined
+  subscription_details?:
+    | {
+        items?:
+          | {
+              id?: string | undefined
+              price?: string | undefined
+              quantity?: number | undefined
+              deleted?: boolean | undefined
+            }[]
+          | undefined
+        proration_behavior?: string | undefined
+        proration_date?: number | undefined
+      }
+    | undefined
+}
 
 /** What the next invoice of a subscription would be, with changed items when they are given. Stores nothing. */
-export function previewInvoice({ world, params: wanted }: Call<Wishes>): object {
+export function previewInvoice(world: World, wanted: PreviewWishes): object {
   const subscription = [...world.store.each('subscription')].find(
     (row) =>
       (wanted.subscription ?? row.id) === row.id &&
@@ -95,7 +69,7 @@ export function previewInvoice({ world, params: wanted }: Call<Wishes>): object 
   }
 }
 
-function linesOf(world: World, row: SubscriptionRow, wanted: Wishes, start: number): Line[] {
+function linesOf(world: World, row: SubscriptionRow, wanted: PreviewWishes, start: number): Line[] {
   const wishes = wanted.subscription_details?.items ?? []
   const changed = row.items.data.flatMap((old) => {
     const wish = wishes.find(({ id }) => id === old.id)

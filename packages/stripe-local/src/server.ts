@@ -10,7 +10,9 @@ import { Snapshot } from './core/snapshot.ts'
 import { Store } from './core/store.ts'
 import type { World } from './core/world.ts'
 import { Dispatcher } from './delivery/dispatcher.ts'
+import { type EndpointAtStart, registerEndpoint } from './delivery/endpoints.ts'
 import { mountApi } from './http/api.ts'
+import { ownOriginOnly } from './http/own-origin.ts'
 import { mountCheckout } from './pages/checkout.ts'
 import { mountConfirm } from './pages/confirm.ts'
 import { mountDashboard } from './pages/dashboard.ts'
@@ -18,7 +20,6 @@ import { mountInvoice } from './pages/invoice.ts'
 import { mountLocal } from './pages/local.ts'
 import { mountPortal } from './pages/portal.ts'
 import { computed, routes } from './resources/index.ts'
-import { registerEndpoint, type EndpointAtStart } from './resources/webhook-endpoints.ts'
 
 export type StripeLocalOptions = {
   /** 0 takes any free port. */
@@ -97,6 +98,7 @@ function createWorld(seed: string, options: StripeLocalOptions): { world: World;
 function createApp(world: World, dispatcher: Dispatcher, seed: string): Hono {
   const requests = new Ids(`${seed}:requests`)
   const app = new Hono()
+  app.use(ownOriginOnly)
   mountApi(app, {
     world,
     routes,

@@ -1,20 +1,5 @@
-import type { World } from '../core/world.ts'
-
-export type TimerKind =
-  | 'dispute.due'
-  | 'invoice.advance'
-  | 'invoice.retry'
-  | 'payment.settle'
-  | 'refund.settle'
-  | 'schedule.end'
-  | 'schedule.expiring'
-  | 'session.expire'
-  | 'subscription.expire'
-  | 'subscription.renew'
-  | 'subscription.cancel'
-  | 'subscription.trial_notice'
-  | 'subscription.resume'
-  | 'subscription.pending'
+import type { TimerKind } from './rows.ts'
+import type { World } from './world.ts'
 
 /**
  * Asks for `kind` to be looked at for the object `ref` at `at` (Unix seconds on that object's clock).
