@@ -1,5 +1,5 @@
-import { outOfLife } from './copies.ts'
-import type { DirectDb } from './direct-db.ts'
+import { outOfLife } from '../replay/copies.ts'
+import type { DirectDb } from '../replay/direct-db.ts'
 
 /** When and by whom a row was written, which is each life's own. */
 const VOLATILE = [

@@ -1,8 +1,8 @@
 import { entitlementFrom } from '@paidup/billing/testing'
 import type Stripe from 'stripe'
+import type { Recording } from '../record/recorder.ts'
 import { inOrder, type EndState } from './end-states.ts'
 import { creditsLeftOf, factsOfInvoice, factsOfPurchase, factsOfRefund, grantsOf } from './expected-money.ts'
-import type { Recording } from './recorder.ts'
 
 /**
  * What has to be written of a life, by Stripe's objects as they ended and nothing else; of the events, only what no
