@@ -15,7 +15,7 @@ it('ends every order of the seven events of a first checkout in Stripe’s state
   const recording = await recordFirstCheckout(shop.db, ORG)
   await shop.close()
   expect(recording.events.map(({ type }) => type).sort()).toEqual(SEVEN)
-  const expected = expectedState(recording, ORG)
+  const expected = expectedState(recording)
   expect(expected.plan_entitlements).toMatchObject([{ plan: 'pro', status: 'active' }])
   expect(expected.credits_left).toMatchObject([{ credits: 100 }])
 
