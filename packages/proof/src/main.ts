@@ -1,47 +1,69 @@
 import process, { env } from 'node:process'
 import { dataFolder } from '../../../scripts/root.ts'
-import { explain } from '../../../scripts/supervisor/command.ts'
+import { CommandError, explain, runCommand } from '../../../scripts/supervisor/command.ts'
 import { stopSignal } from '../../../scripts/supervisor/stop-signal.ts'
 import { turbo } from '../../../scripts/supervisor/turbo.ts'
 import { drills } from './drills/index.ts'
 import { runDrills } from './drills/run-drills.ts'
 import { tableOf } from './drills/table.ts'
 
-// `pnpm prove drills`, or some of them: `pnpm prove drills kills sigterm`.
+// `pnpm prove`: the property tests, for longer. `pnpm prove drills`: all drills, or those that are named behind it.
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const named = process.argv.slice(2)
-const unknown = named.filter((name) => !(name in drills))
-if (unknown.length > 0) {
-  say(`Unknown: ${unknown.join(', ')}. The drills are ${Object.keys(drills).join(', ')}.`)
-  process.exit(2)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const signal = stopSignal()
+const [what, ...names] = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in drills))
+try {
+  if (what === undefined) process.exitCode = await proveProperties()
+  else if (what === 'drills' && unknown.length === 0) process.exitCode = await drill()
+  else {
+    say(`Say nothing, for the properties, or drills, and which: ${Object.keys(drills).join(', ')}.`)
+    process.exitCode = 2
+  }
+} catch (error) {
+  say(signal.aborted ? 'Stopped.' : explain(error))
+  process.exitCode = 1
+}
+process.exit()
+
+async function proveProperties(): Promise<number> {
+  await turbo(signal, 'generate')
+  try {
+    await runCommand({
+      name: 'The properties',
+      command: ['node_modules/.bin/vitest', 'run', '--project', 'db', 'packages/proof'],
+      env: { ...env, PROVE_LIVES: env['PROVE_LIVES'] ?? '2000' },
+      onLine: say,
+      signal,
+    })
+    return 0
+  } catch (error) {
+    // What failed was printed as it came.
+    if (error instanceof CommandError) return 1
+    throw error
+  }
 }
 
-const signal = stopSignal()
-const seed = Number(env['DRILL_SEED'] ?? Date.now() % 1_000_000)
-try {
+/** @returns the exit code: 1 when anything ended otherwise than it has to */
+async function drill(): Promise<number> {
   await turbo(signal, 'generate', 'build')
-  say(`Drills of seed ${seed}`)
+  const seed = Number(env['DRILL_SEED'] ?? Date.now() % 1_000_000)
+  const kills = Number(env['DRILL_KILLS'] ?? 20)
+  say(`Drills of seed ${seed}, ${kills} kills`)
+  const chosen = Object.entries(drills).filter(([name]) => names.length === 0 || names.includes(name))
   const rows = await runDrills({
-    drills: Object.entries(drills).flatMap(([name, drill]) =>
-      named.length === 0 || named.includes(name) ? drill : [],
-    ),
+    drills: chosen.map(([, one]) => one),
     dataFolder,
     seed,
-    kills: Number(env['DRILL_KILLS'] ?? 20),
+    kills,
     path: env['PATH'] ?? '',
     pgbouncer: env['PGBOUNCER'],
     signal,
     onRow: (row, seconds) => {
       say(`${seconds.toFixed(0).padStart(4)} s  ${row.drill}`)
-      if ('differences' in row)
-        for (const difference of row.differences.slice(0, 20)) say(`        ${difference}`)
+      if ('differences' in row) for (const difference of row.differences) say(`        ${difference}`)
     },
   })
   say(`\n${tableOf(rows)}`)
-  const differ = rows.some((row) => 'differences' in row && row.differences.length > 0)
-  process.exit(differ ? 1 : 0)
-} catch (error) {
-  say(signal.aborted ? 'Stopped.' : explain(error))
-  process.exit(1)
+  return rows.some((row) => 'differences' in row && row.differences.length > 0) ? 1 : 0
 }

@@ -6,12 +6,14 @@ export type Row = {
   drill: string
   /** Events that Stripe told, or requests that a stranger sent. */
   events: number
-  /** Facts about money that are written in the end. */
-  facts: number
+  /** Facts about money that are written in the end. Like the next two, only where Stripe told anything. */
+  facts?: number
   /** What was done to the product, and how often. */
   faults: string
   /** Events that were answered with a 2xx at least once. */
-  acknowledged: number
+  acknowledged?: number
+  /** Deliveries that were answered otherwise, or not at all; Stripe sends them again. */
+  refused?: number
   /** Each a sentence about what ended otherwise than it has to; or, of a stranger's request, was answered so. */
   differences: string[]
 }

@@ -14,17 +14,20 @@ export const frozenDatabase: Drill = {
   name: 'frozen PostgreSQL',
   run: async ({ postgres, newDatabase, chance, ...context }) => {
     const databaseUrl = await newDatabase()
-    const morning = await liveThrough({ ...context, databaseUrl, customers: 12, rounds: 3 }, async () => {
-      for (const seconds of FREEZES) {
-        await sleep(500 + chance.below(1500), undefined, { signal: context.signal })
-        postgres.freeze()
-        try {
-          await sleep(seconds * 1000, undefined, { signal: context.signal })
-        } finally {
-          postgres.thaw()
+    const morning = await liveThrough(
+      { ...context, databaseUrl, customers: 12, rounds: 3 },
+      async (_product, signal) => {
+        for (const seconds of FREEZES) {
+          await sleep(500 + chance.below(1500), undefined, { signal })
+          postgres.freeze()
+          try {
+            await sleep(seconds * 1000, undefined, { signal })
+          } finally {
+            postgres.thaw()
+          }
         }
-      }
-    })
+      },
+    )
     return { drill: 'frozen PostgreSQL', ...morning, faults: `${FREEZES.join(', ')} s` }
   },
 }

@@ -16,17 +16,17 @@ export const kills: Drill = {
     const databaseUrl = await newDatabase()
     const morning = await liveThrough(
       { ...context, databaseUrl, customers: CUSTOMERS, rounds: 4 },
-      async (product) => {
+      async (product, signal) => {
         const victims = { PostgreSQL: postgres, web: product.web, worker: product.worker }
         const names = ['web', 'worker', 'PostgreSQL'] as const
         const count = () => Object.values(killed).reduce((sum, one) => sum + one, 0)
         while (count() < most) {
-          await sleep(300 + chance.below(2500), undefined, { signal: context.signal })
+          await sleep(200 + chance.below(2000), undefined, { signal })
           const first = chance.pick(names)
           const chosen = names.filter((name) => name === first || chance.isLucky(0.15))
           for (const name of chosen) killed[name] += 1
           await Promise.all(chosen.map((name) => victims[name].kill()))
-          await chance.pause(1500)
+          await chance.pause(1000)
           // The database first: a program without one only ends again.
           if (chosen.includes('PostgreSQL')) await postgres.start()
           await Promise.all(

@@ -12,14 +12,17 @@ export const restarts: Drill = {
   name: 'restarts of PostgreSQL',
   run: async ({ postgres, newDatabase, chance, ...context }) => {
     const databaseUrl = await newDatabase()
-    const morning = await liveThrough({ ...context, databaseUrl, customers: 12, rounds: 3 }, async () => {
-      for (let time = 0; time < TIMES; time += 1) {
-        await sleep(800 + chance.below(2000), undefined, { signal: context.signal })
-        await postgres.stop()
-        await chance.pause(1500)
-        await postgres.start()
-      }
-    })
+    const morning = await liveThrough(
+      { ...context, databaseUrl, customers: 12, rounds: 3 },
+      async (_product, signal) => {
+        for (let time = 0; time < TIMES; time += 1) {
+          await sleep(800 + chance.below(2000), undefined, { signal })
+          await postgres.stop()
+          await chance.pause(1500)
+          await postgres.start()
+        }
+      },
+    )
     return { drill: 'restarts of PostgreSQL', ...morning, faults: `${TIMES} fast shutdowns` }
   },
 }

@@ -25,23 +25,26 @@ export const rowLocks: Drill = {
   run: async ({ newDatabase, chance, ...context }) => {
     const databaseUrl = await newDatabase()
     let rows = 0
-    const morning = await liveThrough({ ...context, databaseUrl, customers: 12, rounds: 3 }, async () => {
-      const client = new pg.Client({ connectionString: databaseUrl })
-      await client.connect()
-      try {
-        for (let time = 0; time < TIMES; time += 1) {
-          const table = chance.pick(TABLES)
-          await client.query('BEGIN')
-          const { rowCount } = await client.query(`SELECT FROM ${table} FOR UPDATE`)
-          rows += rowCount ?? 0
-          await sleep(500 + chance.below(6000), undefined, { signal: context.signal })
-          await client.query('COMMIT')
-          await chance.pause(500)
+    const morning = await liveThrough(
+      { ...context, databaseUrl, customers: 12, rounds: 3 },
+      async (_product, signal) => {
+        const client = new pg.Client({ connectionString: databaseUrl })
+        await client.connect()
+        try {
+          for (let time = 0; time < TIMES; time += 1) {
+            const table = chance.pick(TABLES)
+            await client.query('BEGIN')
+            const { rowCount } = await client.query(`SELECT FROM ${table} FOR UPDATE`)
+            rows += rowCount ?? 0
+            await sleep(500 + chance.below(6000), undefined, { signal })
+            await client.query('COMMIT')
+            await chance.pause(500)
+          }
+        } finally {
+          await client.end()
         }
-      } finally {
-        await client.end()
-      }
-    })
+      },
+    )
     return { drill: 'row locks', ...morning, faults: `${TIMES} holds, ${rows} rows` }
   },
 }

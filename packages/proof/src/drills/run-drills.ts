@@ -23,34 +23,56 @@ export async function runDrills({
   onRow,
   ...options
 }: DrillsOptions): Promise<(Row | NotTried)[]> {
-  const { signal, seed } = options
   mkdirSync(dataFolder, { recursive: true })
   const folder = mkdtempSync(path.join(dataFolder, 'drills-'))
-  const postgres = await OwnPostgres.in(path.join(folder, 'postgres'))
-  const rows: (Row | NotTried)[] = []
   try {
-    await migrate(postgres.url('template'), signal)
-    for (const [n, drill] of drills.entries()) {
-      const start = performance.now()
-      const newDatabase = async () => {
-        await postgres.run(`CREATE DATABASE drill_${n} TEMPLATE template`)
-        return postgres.url(`drill_${n}`)
-      }
-      const context = { ...options, postgres, newDatabase, folder, chance: new Chance(seed) }
-      const row = await drill.run(context).catch((error: unknown) => brokenOff(drill, error, signal))
-      rows.push(row)
-      onRow(row, (performance.now() - start) / 1000)
+    const postgres = await OwnPostgres.in(path.join(folder, 'postgres'))
+    try {
+      return await inTurn({ ...options, drills, dataFolder, onRow }, folder, postgres)
+    } finally {
+      await postgres.kill()
     }
-    return rows
   } finally {
-    await postgres.kill()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function inTurn(
+  { drills, onRow, ...options }: DrillsOptions,
+  folder: string,
+  postgres: OwnPostgres,
+): Promise<(Row | NotTried)[]> {
+  const { signal, seed } = options
+  await migrate(postgres.url('template'), signal)
+  const rows: (Row | NotTried)[] = []
+  for (const [n, drill] of drills.entries()) {
+    const start = performance.now()
+    const newDatabase = async () => {
+      // A drill that broke off may have left it anyhow.
+      postgres.thaw()
+      if (!postgres.isRunning) await postgres.start()
+      await postgres.run(`CREATE DATABASE drill_${n} TEMPLATE template`)
+      return postgres.url(`drill_${n}`)
+    }
+    const context = { ...options, postgres, newDatabase, folder, chance: new Chance(seed) }
+    const row = await drill.run(context).catch((error: unknown) => brokenOff(drill, error, signal))
+    rows.push(row)
+    onRow(row, (performance.now() - start) / 1000)
+  }
+  return rows
 }
 
 function brokenOff({ name }: Drill, error: unknown, signal: AbortSignal): Row {
   signal.throwIfAborted()
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
   const difference = `broke off: ${error instanceof Error ? error.message : String(error)}${cause}`
-  return { drill: name, events: 0, facts: 0, faults: '-', acknowledged: 0, differences: [difference] }
+  return {
+    drill: name,
+    events: 0,
+    facts: 0,
+    faults: '-',
+    acknowledged: 0,
+    refused: 0,
+    differences: [difference],
+  }
 }

@@ -1,6 +1,6 @@
 import type { NotTried, Row } from './drill.ts'
 
-const HEADINGS = ['drill', 'events', 'facts', 'kills and faults', 'acknowledged', 'differences']
+const HEADINGS = ['drill', 'events', 'facts', 'kills and faults', 'acknowledged', 'refused', 'differences']
 
 /** The rows below their headings, in columns. */
 export function tableOf(rows: readonly (Row | NotTried)[]): string {
@@ -19,7 +19,8 @@ export function tableOf(rows: readonly (Row | NotTried)[]): string {
 }
 
 function cellsOf(row: Row | NotTried): string[] {
-  if ('why' in row) return [row.drill, '-', '-', `not tried: ${row.why}`, '-', '-']
-  const { drill, events, facts, faults, acknowledged, differences } = row
-  return [drill, String(events), String(facts), faults, String(acknowledged), String(differences.length)]
+  if ('why' in row) return [row.drill, '-', '-', `not tried: ${row.why}`, '-', '-', '-']
+  const { drill, events, facts, faults, acknowledged, refused, differences } = row
+  const counts = [acknowledged, refused, differences.length].map((count) => String(count ?? '-'))
+  return [drill, String(events), String(facts ?? '-'), faults, ...counts]
 }

@@ -18,24 +18,33 @@ import { processTree } from './process-tree.ts'
 export class OwnPostgres {
   readonly #cluster: Cluster
   readonly #port: number
-  #pid = 0
+  /** The data directory as it is seen from here. */
+  readonly #seenAt: string
+  /** Of the postmaster, while one runs. */
+  #pid: number | undefined
 
-  private constructor(cluster: Cluster, port: number) {
+  private constructor(cluster: Cluster, port: number, seenAt: string) {
     this.#cluster = cluster
     this.#port = port
+    this.#seenAt = seenAt
   }
 
   /** @param folder of its own, which is made */
   static async in(folder: string): Promise<OwnPostgres> {
     const cluster = await clusterIn(folder)
     await initialise(cluster)
-    const postgres = new OwnPostgres(cluster, await getPort({ host: '127.0.0.1' }))
+    return OwnPostgres.on(cluster, cluster.dataDirectory)
+  }
+
+  /** @param seenAt where the data directory of the cluster, which is made already, is seen from here */
+  static async on(cluster: Cluster, seenAt: string): Promise<OwnPostgres> {
+    const postgres = new OwnPostgres(cluster, await getPort({ host: '127.0.0.1' }), seenAt)
     await postgres.start()
     return postgres
   }
 
-  get port(): number {
-    return this.#port
+  get isRunning(): boolean {
+    return this.#pid !== undefined && isAlive(this.#pid)
   }
 
   url(database: string): string {
@@ -45,33 +54,44 @@ export class OwnPostgres {
   async start(): Promise<void> {
     const lease = await startServer(this.#cluster, this.#port, true)
     await lease.release()
-    this.#pid = readPidFile(this.#cluster.dataDirectory)?.pid ?? 0
-    guard(this.#pid)
+    this.#pid = readPidFile(this.#seenAt)?.pid
+    if (this.#pid !== undefined) guard(this.#pid)
   }
 
   /** Ends every session, as an operator's restart does, and waits until the server is gone. */
   async stop(): Promise<void> {
     this.thaw()
-    if (isAlive(this.#pid)) await stopServer(this.#cluster)
-    unguard(this.#pid)
+    if (this.isRunning) await stopServer(this.#cluster)
+    this.#forget()
   }
 
   /** kill -9 for all its processes at once: what was not yet on the disk is gone. */
   async kill(): Promise<void> {
-    const pids = processTree(this.#pid)
-    for (const pid of pids) signal(pid, 'SIGKILL')
+    const pids = this.#signal('SIGKILL')
     for (let waited = 0; pids.some(isAlive) && waited < 100; waited += 1) await sleep(50)
-    unguard(this.#pid)
-    removePidFile(this.#cluster.dataDirectory)
+    removePidFile(this.#seenAt)
+    this.#forget()
   }
 
   /** Stops it in the midst of whatever it does; connections stay open, and nobody answers. */
   freeze(): void {
-    for (const pid of processTree(this.#pid)) signal(pid, 'SIGSTOP')
+    this.#signal('SIGSTOP')
   }
 
   thaw(): void {
-    for (const pid of processTree(this.#pid)) signal(pid, 'SIGCONT')
+    this.#signal('SIGCONT')
+  }
+
+  /** @returns the processes that were there */
+  #signal(name: NodeJS.Signals): number[] {
+    const pids = this.#pid !== undefined && this.isRunning ? processTree(this.#pid) : []
+    for (const pid of pids) signal(pid, name)
+    return pids
+  }
+
+  #forget(): void {
+    if (this.#pid !== undefined) unguard(this.#pid)
+    this.#pid = undefined
   }
 
   /** Runs statements as its owner, one after the other, each by itself. */

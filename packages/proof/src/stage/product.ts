@@ -40,6 +40,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     PATH: path,
     NODE_ENV: 'test',
     PORT: String(port),
+    APP_URL: url,
     DATABASE_URL: databaseUrl,
     STRIPE_LOCAL_PORT: String(recorder.local.port),
     STRIPE_WEBHOOK_SECRET: SECRET,
