@@ -9,6 +9,9 @@ import { tableOf } from './drills/table.ts'
 
 // `pnpm prove`: the property tests, for longer. `pnpm prove drills`: all drills, or those that are named behind it.
 
+/** Differences of one drill that are printed. */
+const SHOWN = 25
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const signal = stopSignal()
 const [what, ...names] = process.argv.slice(2)
@@ -61,7 +64,9 @@ async function drill(): Promise<number> {
     signal,
     onRow: (row, seconds) => {
       say(`${seconds.toFixed(0).padStart(4)} s  ${row.drill}`)
-      if ('differences' in row) for (const difference of row.differences) say(`        ${difference}`)
+      const { differences } = { differences: [], ...row }
+      for (const difference of differences.slice(0, SHOWN)) say(`        ${difference}`)
+      if (differences.length > SHOWN) say(`        … and ${differences.length - SHOWN} more`)
     },
   })
   say(`\n${tableOf(rows)}`)

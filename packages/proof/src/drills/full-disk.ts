@@ -12,7 +12,7 @@ const SECONDS = 5
 
 /**
  * The disk of PostgreSQL is full, to the last byte: inserts are refused, then the write-ahead log can't go on and the
- * server goes down with it. Proves that whatever is refused is refused whole, and that Stripe's retries bring all of
+ * server may go down with it. Proves that whatever is refused is refused whole, and that Stripe's retries bring all of
  * it once there is room again.
  */
 export const fullDisk: Drill = {

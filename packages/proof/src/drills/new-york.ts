@@ -1,4 +1,4 @@
-import { liveThrough } from '../stage/night.ts'
+import { liveThrough, refusedForNothing } from '../stage/night.ts'
 import type { Drill } from './drill.ts'
 
 /**
@@ -14,7 +14,8 @@ export const newYork: Drill = {
       const morning = await liveThrough({ ...context, databaseUrl, customers: 12, rounds: 5 }, () =>
         Promise.resolve(),
       )
-      return { drill: 'New York time', ...morning, faults: 'TimeZone America/New_York' }
+      const differences = [...refusedForNothing(morning), ...morning.differences]
+      return { drill: 'New York time', ...morning, differences, faults: 'TimeZone America/New_York' }
     } finally {
       await postgres.run('ALTER SYSTEM RESET timezone', 'SELECT pg_reload_conf()')
     }

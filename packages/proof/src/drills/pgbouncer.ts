@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { startBouncer } from '../stage/bouncer.ts'
-import { liveThrough } from '../stage/night.ts'
+import { liveThrough, refusedForNothing } from '../stage/night.ts'
 import type { Drill } from './drill.ts'
 
 /**
@@ -23,7 +23,8 @@ export const pgbouncer: Drill = {
     try {
       const night = { ...context, databaseUrl: bouncer.url, readUrl: databaseUrl, customers: 12, rounds: 5 }
       const morning = await liveThrough(night, () => Promise.resolve())
-      return { drill: 'PgBouncer', ...morning, faults: 'transaction mode' }
+      const differences = [...refusedForNothing(morning), ...morning.differences]
+      return { drill: 'PgBouncer', ...morning, differences, faults: 'transaction mode' }
     } finally {
       await bouncer.stop()
     }

@@ -66,6 +66,11 @@ export async function liveThrough(
   }
 }
 
+/** What to say of a night in which nothing was wrong with the product's surroundings, and yet Stripe had to try again. */
+export function refusedForNothing({ refused }: Morning): string[] {
+  return refused > 0 ? [`${refused} deliveries were refused, and nothing was wrong`] : []
+}
+
 async function compare(
   { recorder }: Product,
   readUrl: string,
