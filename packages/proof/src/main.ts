@@ -7,7 +7,7 @@ import { drills } from './drills/index.ts'
 import { runDrills } from './drills/run-drills.ts'
 import { tableOf } from './drills/table.ts'
 
-// `pnpm prove`: the property tests, for longer. `pnpm prove drills`: all drills, or those that are named behind it.
+// After the generated code is there. `pnpm prove`: the property tests, for longer. `pnpm prove drills`: all drills, or those that are named behind it.
 
 /** Differences of one drill that are printed. */
 const SHOWN = 25
@@ -30,12 +30,11 @@ try {
 process.exit()
 
 async function proveProperties(): Promise<number> {
-  await turbo(signal, 'generate')
   try {
     await runCommand({
       name: 'The properties',
       command: ['node_modules/.bin/vitest', 'run', '--project', 'db', 'packages/proof'],
-      env: { ...env, PROVE_LIVES: env['PROVE_LIVES'] ?? '2000' },
+      env: { ...env, PROVE_LIVES: env['PROVE_LIVES'] || '2000' },
       onLine: say,
       signal,
     })
@@ -49,9 +48,9 @@ async function proveProperties(): Promise<number> {
 
 /** @returns the exit code: 1 when anything ended otherwise than it has to */
 async function drill(): Promise<number> {
-  await turbo(signal, 'generate', 'build')
-  const seed = Number(env['DRILL_SEED'] ?? Date.now() % 1_000_000)
-  const kills = Number(env['DRILL_KILLS'] ?? 20)
+  await turbo(signal, 'build')
+  const seed = wholeNumber('DRILL_SEED', Date.now() % 1_000_000)
+  const kills = wholeNumber('DRILL_KILLS', 20)
   say(`Drills of seed ${seed}, ${kills} kills`)
   const chosen = Object.entries(drills).filter(([name]) => names.length === 0 || names.includes(name))
   const rows = await runDrills({
@@ -60,7 +59,7 @@ async function drill(): Promise<number> {
     seed,
     kills,
     path: env['PATH'] ?? '',
-    pgbouncer: env['PGBOUNCER'],
+    pgbouncer: env['PGBOUNCER'] || undefined,
     signal,
     onRow: (row, seconds) => {
       say(`${seconds.toFixed(0).padStart(4)} s  ${row.drill}`)
@@ -71,4 +70,11 @@ async function drill(): Promise<number> {
   })
   say(`\n${tableOf(rows)}`)
   return rows.some((row) => 'differences' in row && row.differences.length > 0) ? 1 : 0
+}
+
+/** An empty variable counts as unset, as it comes from `NAME=` in a file. */
+function wholeNumber(variable: string, fallback: number): number {
+  const given = env[variable] || String(fallback)
+  if (!/^\d{1,9}$/.test(given)) throw new Error(`${variable} must be a whole number, such as ${fallback}.`)
+  return Number(given)
 }
