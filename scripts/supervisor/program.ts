@@ -21,6 +21,8 @@ export interface Program {
   ended: Promise<{ ok: boolean; how: string }>
   /** Everything it printed, or the end of it. */
   output(): string
+  /** SIGKILL to it and all its children at once. Returns when none is left. */
+  kill(): Promise<void>
   /** SIGTERM to it and all its children, SIGKILL when that takes too long. Returns when none is left. */
   stop(): Promise<void>
 }
@@ -52,7 +54,16 @@ export function startProgram(options: ProgramOptions): Program {
     signalGroup(group, 'SIGKILL')
     unguard(group)
   })
-  return { name, ended, output: () => lines.join('\n'), stop: () => endGroup(group, ended, graceSeconds) }
+  return {
+    name,
+    ended,
+    output: () => lines.join('\n'),
+    kill: async () => {
+      if (group !== undefined) signalGroup(group, 'SIGKILL')
+      await ended
+    },
+    stop: () => endGroup(group, ended, graceSeconds),
+  }
 }
 
 function endOf(child: ChildProcess): Program['ended'] {

@@ -1,4 +1,4 @@
-import type { Chance } from '../testing/chance.ts'
+import type { Chance } from './chance.ts'
 
 /** The n-th of all orders of some things, n from 0 up to, and without, the factorial of how many they are. */
 export function orderOf<T>(things: readonly T[], n: number): T[] {

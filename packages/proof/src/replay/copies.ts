@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { Recording } from '../record/recorder.ts'
 import { recordedStripe } from './recorded-stripe.ts'
-import type { Recording } from './recorder.ts'
 
 /** Stands behind each id of a recorded text, for what tells one life from the others. */
 const MARK = '~life~'

@@ -1,9 +1,9 @@
 import { entitlementFrom, type TestWebhook } from '@paidup/billing/testing'
 import { expect } from 'vitest'
-import { idIn, type Told } from './copies.ts'
-import { openDirectDb } from './direct-db.ts'
+import { idIn, type Told } from '../replay/copies.ts'
+import { openDirectDb } from '../replay/direct-db.ts'
+import type { Telling } from '../replay/tell-lives.ts'
 import { endStatesOf, type EndState } from './end-states.ts'
-import type { Telling } from './tell-lives.ts'
 
 /** Expects that so many lives have all ended alike, as Stripe has it, and that nothing is left to be done. */
 export async function expectOneEnd(webhook: TestWebhook, count: number, expected: EndState): Promise<void> {

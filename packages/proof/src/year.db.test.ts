@@ -1,13 +1,13 @@
 import { creditBalance } from '@paidup/billing'
 import { openTestWebhook } from '@paidup/billing/testing'
 import { expect, it } from 'vitest'
-import { Chance } from '../testing/chance.ts'
-import { copiesOf, idIn } from './copies.ts'
-import { expectedState } from './expected-state.ts'
-import { expectNewestPayload, expectOneEnd } from './one-end.ts'
-import { shuffledWithDuplicates } from './orders.ts'
-import { tellLives } from './tell-lives.ts'
-import { recordYear } from './year.ts'
+import { expectedState } from './oracle/expected-state.ts'
+import { expectNewestPayload, expectOneEnd } from './oracle/one-end.ts'
+import { recordYear } from './record/year.ts'
+import { copiesOf, idIn } from './replay/copies.ts'
+import { tellLives } from './replay/tell-lives.ts'
+import { Chance } from './schedule/chance.ts'
+import { shuffledWithDuplicates } from './schedule/orders.ts'
 
 /** `PROVE_LIVES` and `PROVE_SEED` make it longer, or the same again. */
 const LIVES = Number(process.env['PROVE_LIVES'] ?? 150)
@@ -16,7 +16,7 @@ const ORG = 'org_of_lives'
 
 it(`ends a year’s life of a subscription in Stripe’s state, with each fact once, however its events are shuffled and doubled (${LIVES} lives, seed ${SEED})`, async () => {
   const recording = await recordYear(ORG)
-  const expected = expectedState(recording, ORG)
+  const expected = expectedState(recording)
   expect(expected.plan_entitlements).toMatchObject([{ plan: 'team', status: 'canceled', quantity: 3 }])
   expect(expected.purchases).toMatchObject([{ status: 'partially_refunded', amount_refunded: 833 }])
   expect(expected.payments).toHaveLength(14)

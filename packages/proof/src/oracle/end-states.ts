@@ -1,5 +1,5 @@
-import { outOfLife } from './copies.ts'
-import type { DirectDb } from './direct-db.ts'
+import { outOfLife } from '../replay/copies.ts'
+import type { DirectDb } from '../replay/direct-db.ts'
 
 /** When and by whom a row was written, which is each life's own. */
 const VOLATILE = [
@@ -52,7 +52,12 @@ const KEYS: Record<keyof typeof QUERIES, string> = {
   credits_granted: 'business_key',
   credits_left: 'business_key',
 }
-const TABLES = Object.keys(KEYS) as (keyof EndState)[]
+export const TABLES = Object.keys(KEYS) as (keyof EndState)[]
+
+/** The rows of a table by what names each. */
+export function byKey(table: keyof EndState, rows: object[]): Map<string, object> {
+  return new Map(rows.map((row) => [String((row as Record<string, unknown>)[KEYS[table]]), row]))
+}
 
 /** The same with the rows of each table by their key. */
 export function inOrder(state: EndState): EndState {

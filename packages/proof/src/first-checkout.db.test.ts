@@ -1,11 +1,11 @@
 import { openTestWebhook } from '@paidup/billing/testing'
 import { expect, it } from 'vitest'
-import { copiesOf } from './copies.ts'
-import { expectedState } from './expected-state.ts'
-import { recordFirstCheckout } from './first-checkout.ts'
-import { expectNewestPayload, expectOneEnd } from './one-end.ts'
-import { orderOf } from './orders.ts'
-import { tellLives } from './tell-lives.ts'
+import { expectedState } from './oracle/expected-state.ts'
+import { expectNewestPayload, expectOneEnd } from './oracle/one-end.ts'
+import { recordFirstCheckout } from './record/first-checkout.ts'
+import { copiesOf } from './replay/copies.ts'
+import { tellLives } from './replay/tell-lives.ts'
+import { orderOf } from './schedule/orders.ts'
 
 const ORG = 'org_of_lives'
 const ORDERS = 5040
@@ -15,7 +15,7 @@ it('ends every order of the seven events of a first checkout in Stripe’s state
   const recording = await recordFirstCheckout(shop.db, ORG)
   await shop.close()
   expect(recording.events.map(({ type }) => type).sort()).toEqual(SEVEN)
-  const expected = expectedState(recording, ORG)
+  const expected = expectedState(recording)
   expect(expected.plan_entitlements).toMatchObject([{ plan: 'pro', status: 'active' }])
   expect(expected.credits_left).toMatchObject([{ credits: 100 }])
 

@@ -1,5 +1,5 @@
 import { handledTypes } from '@paidup/billing'
-import { startStripeLocal } from '@paidup/stripe-local'
+import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from '@paidup/stripe-local'
 import Stripe from 'stripe'
 
 const DAY = 86_400
@@ -19,6 +19,7 @@ export type Recording = {
 /** Local Stripe, driven from outside as a shop and its customers do, with an eye on everything it tells. */
 export type Recorder = {
   stripe: Stripe
+  local: StripeLocal
   /** Pays on the hosted page. */
   pay: (session: { url: string | null }, number?: string) => Promise<void>
   /** Lets days pass, in steps that no event is forgotten in. */
@@ -27,10 +28,21 @@ export type Recorder = {
   finish: () => Promise<Recording>
 }
 
-/** @param seed of the ids of everything that is created */
-export async function startRecorder(seed: string): Promise<Recorder> {
-  const local = await startStripeLocal({ port: 0, seed })
-  const stripe = new Stripe('sk_test_local', { host: '127.0.0.1', port: local.port, protocol: 'http' })
+/**
+ * @param seed of the ids of everything that is created, and of hostile delivery
+ * @param delivery to whom events are delivered meanwhile, and how; to nobody unless given
+ */
+export async function startRecorder(
+  seed: string,
+  delivery: Pick<StripeLocalOptions, 'webhook' | 'delivery'> = {},
+): Promise<Recorder> {
+  const local = await startStripeLocal({ port: 0, seed, ...delivery })
+  const stripe = new Stripe('sk_test_local', {
+    host: '127.0.0.1',
+    port: local.port,
+    protocol: 'http',
+    maxNetworkRetries: 5,
+  })
   const told = new Map<string, Stripe.Event>()
   const listen = async () => {
     const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
@@ -56,7 +68,7 @@ export async function startRecorder(seed: string): Promise<Recorder> {
     await local.close()
     return { events, truth, ownIds, endedAt: new Date(now * 1000) }
   }
-  return { stripe, pay, wait, finish }
+  return { stripe, local, pay, wait, finish }
 }
 
 const SHOPPER = { method: 'card', email: 'ada@example.com', name: 'Ada', expiry: '12 / 34', cvc: '123' }

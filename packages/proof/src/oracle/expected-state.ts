@@ -1,27 +1,29 @@
 import { entitlementFrom } from '@paidup/billing/testing'
 import type Stripe from 'stripe'
+import type { Recording } from '../record/recorder.ts'
 import { inOrder, type EndState } from './end-states.ts'
-import { creditsLeftOf, factsOfInvoice, factsOfPurchase, factsOfRefund, grantsOf } from './expected-money.ts'
-import type { Recording } from './recorder.ts'
+import { creditsLeftOf, factsOfInvoice, factOfPurchase, factsOfRefund, grantsOf } from './expected-money.ts'
 
 /**
- * What has to be written of a life, by Stripe's objects as they ended and nothing else; of the events, only what no
- * object tells.
+ * What has to be written of a history, by Stripe's objects as they ended and nothing else; of the events, only what no
+ * object tells. Each customer's org is the one that the shop wrote into its metadata.
  */
-export function expectedState({ events, truth }: Recording, orgId: string): EndState {
+export function expectedState({ events, truth }: Recording): EndState {
   const of = <T>(kind: string) =>
     [...truth.values()].filter((one) => 'object' in one && one.object === kind) as T[]
+  const customers = of<Stripe.Customer>('customer')
+  const orgs = new Map(customers.map(({ id, metadata }) => [id, metadata['org_id']]))
   const invoices = of<Stripe.Invoice>('invoice')
   const sessions = of<Stripe.Checkout.Session>('checkout.session')
   const charges = of<Stripe.Charge>('charge').filter(({ paid }) => paid)
-  const purchases = sessions.filter(({ mode }) => mode === 'payment')
+  const purchases = sessions.filter(({ mode, status }) => mode === 'payment' && status === 'complete')
   const grants = grantsOf(invoices, purchases, charges)
   return inOrder({
     processed_events: events.map(({ id, type }) => ({ event_id: id, event_type: type })),
     quarantined_events: [],
-    billing_customers: of<Stripe.Customer>('customer').map(({ id }) => ({
+    billing_customers: customers.map(({ id }) => ({
       stripe_customer_id: id,
-      org_id: orgId,
+      org_id: orgs.get(id),
       deleted_at: null,
     })),
     checkout_sessions: sessions.map(rowOfSession),
@@ -29,7 +31,7 @@ export function expectedState({ events, truth }: Recording, orgId: string): EndS
     purchases: purchases.map((one) => rowOfPurchase(one, charges)),
     payments: [
       ...invoices.flatMap((one) => factsOfInvoice(one, events)),
-      ...purchases.map((one) => factsOfPurchase(one, events)),
+      ...purchases.map(factOfPurchase),
       ...of<Stripe.Refund>('refund').flatMap(factsOfRefund),
     ],
     stripe_payments: charges.map((charge) => rowOfPayment(charge, invoices, purchases, events)),
@@ -37,10 +39,14 @@ export function expectedState({ events, truth }: Recording, orgId: string): EndS
       stripe_invoice_id: invoice.id,
       stripe_subscription_id: invoice.parent?.subscription_details?.subscription ?? null,
     })),
-    credits_granted: grants.map(({ key, credits }) => ({ business_key: key, org_id: orgId, delta: credits })),
+    credits_granted: grants.map(({ key, customer, credits }) => ({
+      business_key: key,
+      org_id: orgs.get(customer),
+      delta: credits,
+    })),
     credits_left: grants.map((grant) => ({
       business_key: grant.key,
-      org_id: orgId,
+      org_id: orgs.get(grant.customer),
       credits: creditsLeftOf(grant),
     })),
   })

@@ -1,5 +1,6 @@
 import { setupCatalogue } from '@paidup/billing'
 import type Stripe from 'stripe'
+import { orderOf, priceOf } from './orders.ts'
 import { startRecorder, type Recorder, type Recording } from './recorder.ts'
 
 /**
@@ -86,26 +87,4 @@ async function refundAll({ stripe, wait }: Recorder, customer: string, pack: str
   await wait(1)
   await stripe.refunds.create({ payment_intent: pack, amount: 500 })
   await wait(1)
-}
-
-async function orderOf(
-  stripe: Stripe,
-  customer: string,
-  orgId: string,
-  plan: string,
-  lookupKey: string,
-  quantity: number,
-) {
-  return {
-    customer,
-    client_reference_id: orgId,
-    line_items: [{ price: await priceOf(stripe, lookupKey), quantity }],
-    success_url: 'http://localhost:3000/success?session_id={CHECKOUT_SESSION_ID}',
-    metadata: { org_id: orgId, user_id: 'user_of_lives', plan, quantity: String(quantity) },
-  }
-}
-
-async function priceOf(stripe: Stripe, lookupKey: string): Promise<string> {
-  const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
-  return price?.id ?? ''
 }

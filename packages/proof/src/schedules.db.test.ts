@@ -1,8 +1,8 @@
 import { entitlementFrom, openStripeAnswers, openTestWebhook } from '@paidup/billing/testing'
+import { startWorker } from '@paidup/worker/worker'
 import { expect, it, vi } from 'vitest'
-import { Chance } from './testing/chance.ts'
-import { HostileStripe } from './testing/hostile-stripe.ts'
-import { startWorker } from './worker.ts'
+import { Chance } from './schedule/chance.ts'
+import { HostileStripe } from './schedule/hostile-stripe.ts'
 
 /** `PROVE_SCHEDULES` and `PROVE_SEED` make it longer, or the same again. */
 const SCHEDULES = Number(process.env['PROVE_SCHEDULES'] ?? 120)

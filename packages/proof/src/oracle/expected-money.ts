@@ -2,46 +2,45 @@ import { catalog, creditPackByKey } from '@paidup/billing'
 import type Stripe from 'stripe'
 
 /** What credits came from, and how much of its money went back. Amounts in minor units. */
-type Grant = { key: string; credits: number; amountPaid: number; returned: number }
+type Grant = { key: string; customer: string; credits: number; amountPaid: number; returned: number }
 
-/** A fact for each time that an invoice could not be collected, and one when it was paid. */
+/** A fact for each time that an invoice could not be collected, and one for how it ended. */
 export function factsOfInvoice(invoice: Stripe.Invoice, events: Stripe.Event[]): object[] {
-  const { id, status_transitions, amount_due, amount_paid, hosted_invoice_url } = invoice
+  const { id, status, status_transitions, amount_due, amount_paid, hosted_invoice_url } = invoice
   const fact = { stripe_object_id: id, stripe_customer_id: invoice.customer, hosted_invoice_url }
-  const failures = events.filter(
-    (event) => event.type === 'invoice.payment_failed' && event.data.object.id === id,
-  )
-  const paidAt = invoice.status === 'paid' ? status_transitions.paid_at : null
-  return [
-    ...failures.map(({ created }, n) => ({
-      ...fact,
-      business_key: `invoice:${id}:payment_failed:${n + 1}`,
-      kind: 'invoice_payment_failed',
-      amount: amount_due,
-      occurred_at: secondText(created),
-    })),
-    ...(paidAt === null
-      ? []
-      : [
-          {
-            ...fact,
-            business_key: `invoice:${id}:paid`,
-            kind: 'invoice_paid',
-            amount: amount_paid,
-            occurred_at: secondText(paidAt),
-          },
-        ]),
-  ]
+  const end = (key: string, amount: number, at: number | null) => ({
+    ...fact,
+    business_key: `invoice:${id}:${key}`,
+    kind: `invoice_${key}`,
+    amount,
+    occurred_at: secondText(at ?? 0),
+  })
+  const ends = []
+  if (status === 'paid') ends.push(end('paid', amount_paid, status_transitions.paid_at))
+  if (status === 'void') ends.push(end('voided', amount_due, status_transitions.voided_at))
+  return [...failuresOf(id ?? '', events).map((failure) => ({ ...fact, ...failure })), ...ends]
 }
 
-export function factsOfPurchase(session: Stripe.Checkout.Session, events: Stripe.Event[]): object {
-  const told = events.find(({ data }) => 'id' in data.object && data.object.id === session.id)
+/** Two events may tell of one try; no object tells of any. */
+function failuresOf(id: string, events: Stripe.Event[]): object[] {
+  const byKey = new Map<string, object>()
+  for (const { type, created, data } of events) {
+    if (type !== 'invoice.payment_failed' || data.object.id !== id) continue
+    const { attempt_count, amount_due } = data.object
+    const business_key = `invoice:${id}:payment_failed:${attempt_count}`
+    const kind = 'invoice_payment_failed'
+    byKey.set(business_key, { business_key, kind, amount: amount_due, occurred_at: secondText(created) })
+  }
+  return [...byKey.values()]
+}
+
+export function factOfPurchase(session: Stripe.Checkout.Session): object {
   return {
     business_key: `checkout:${session.id}:paid`,
     kind: 'purchase_paid',
     stripe_object_id: session.id,
     amount: session.amount_total,
-    occurred_at: secondText(told?.created ?? 0),
+    occurred_at: secondText(session.created),
   }
 }
 
@@ -67,12 +66,14 @@ export function grantsOf(
     charges.find(({ payment_intent }) => payment_intent === intent)?.amount_refunded ?? 0
   const ofPlans = invoices.map((invoice) => ({
     key: `invoice:${invoice.id}:paid`,
+    customer: customerOf(invoice),
     credits: invoice.status === 'paid' ? creditsOfLines(invoice.lines.data) : 0,
     amountPaid: invoice.amount_paid,
     returned: returnedOf(invoice.payments?.data[0]?.payment.payment_intent),
   }))
   const ofPacks = purchases.map((session) => ({
     key: `checkout:${session.id}:paid`,
+    customer: customerOf(session),
     credits:
       (creditPackByKey(session.metadata?.['plan'] ?? '')?.credits ?? 0) *
       Number(session.metadata?.['quantity']),
@@ -82,9 +83,13 @@ export function grantsOf(
   return [...ofPlans, ...ofPacks].filter(({ credits }) => credits > 0)
 }
 
-/** What refunds have left of them. */
+function customerOf({ customer }: Pick<Stripe.Invoice | Stripe.Checkout.Session, 'customer'>): string {
+  return typeof customer === 'string' ? customer : (customer?.id ?? '')
+}
+
+/** What refunds have left of them. What was paid from the customer's balance has no payment to refund. */
 export function creditsLeftOf({ credits, amountPaid, returned }: Grant): number {
-  return credits - Math.round((credits * returned) / amountPaid)
+  return amountPaid === 0 ? credits : credits - Math.round((credits * returned) / amountPaid)
 }
 
 const SECONDS_A_MONTH = 365.2425 * 7200
