@@ -7,7 +7,8 @@ import { drills } from './drills/index.ts'
 import { runDrills } from './drills/run-drills.ts'
 import { tableOf } from './drills/table.ts'
 
-// After the generated code is there. `pnpm prove`: the property tests, for longer. `pnpm prove drills`: all drills, or those that are named behind it.
+// `pnpm prove` runs the property tests, for longer; `pnpm prove drills` all drills, or those that are named behind it.
+// Both load the generated code, which the script of package.json makes first.
 
 /** Differences of one drill that are printed. */
 const SHOWN = 25

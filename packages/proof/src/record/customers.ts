@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Chance } from '../schedule/chance.ts'
-import { orderOf, priceOf } from './orders.ts'
+import { orderOf, priceOf } from './order.ts'
 import type { Recorder } from './recorder.ts'
 
 /** A customer of the shop, with the id of its subscription. */

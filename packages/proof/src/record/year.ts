@@ -1,6 +1,6 @@
 import { setupCatalogue } from '@paidup/billing'
 import type Stripe from 'stripe'
-import { orderOf, priceOf } from './orders.ts'
+import { orderOf, priceOf } from './order.ts'
 import { startRecorder, type Recorder, type Recording } from './recorder.ts'
 
 /**

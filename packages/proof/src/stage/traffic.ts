@@ -12,7 +12,7 @@ export type Traffic = {
   signal: AbortSignal
 }
 
-/** Late, doubled, out of order, told twice, answers lost. */
+/** How Local Stripe delivers: late, doubled, out of order, told twice, with answers lost. */
 export const HOSTILE = {
   duplicates: 0.25,
   copies: 2,
@@ -25,7 +25,7 @@ export const HOSTILE = {
   timeoutMs: 12_000,
 }
 
-/** A Stripe that refuses, dawdles and hangs up, whoever asks for what the product asks for. */
+/** How it answers once the customers are there: it refuses, dawdles and hangs up. */
 const HOSTILE_API = {
   paths: ['subscriptions', 'invoices', 'refunds', 'charges', 'checkout'].map((path) => `/v1/${path}`),
   rateLimited: 0.03,
