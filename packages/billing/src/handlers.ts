@@ -1,14 +1,14 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { isKnownApiVersion } from './api-version.ts'
+import { isKnownApiVersion } from './stripe/api-version.ts'
 import { recordCheckout } from './handlers/checkout.ts'
 import { applyCustomer } from './handlers/customer.ts'
 import { recordDispute } from './handlers/dispute.ts'
 import { linkInvoicePayment, recordInvoice } from './handlers/invoice.ts'
 import { recordChargeRefunded, recordRefund } from './handlers/refund.ts'
 import { applySubscription } from './handlers/subscription.ts'
-import { enqueueFetch } from './jobs/enqueue.ts'
-import type { Handled, Reading } from './outcome.ts'
+import { enqueueFetch } from './queue/enqueue.ts'
+import type { Handled, Reading } from './delivery/outcome.ts'
 
 type EventType = Stripe.Event['type']
 type Handlers = {

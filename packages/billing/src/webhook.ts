@@ -2,12 +2,12 @@ import { inTransaction, type Db } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { Clock, Log } from './deps.ts'
 import { isPassingFault } from './errors.ts'
-import { eventFrom } from './event.ts'
+import { eventFrom } from './delivery/event.ts'
 import { dispatch, isHandled, type HandledEvent } from './handlers.ts'
-import type { Handled, Outcome } from './outcome.ts'
-import { canNeverSucceed, quarantine, reasonOf } from './quarantine.ts'
+import type { Handled, Outcome } from './delivery/outcome.ts'
+import { canNeverSucceed, quarantine, reasonOf } from './quarantine/keep-event.ts'
 import { claimEvent } from './sql/claim-event.ts'
-import { verifySignature } from './verify.ts'
+import { verifySignature } from './delivery/verify.ts'
 
 export type WebhookDeps = {
   db: Db

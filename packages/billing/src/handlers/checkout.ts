@@ -1,12 +1,12 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
+import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
 import { checkoutFrom } from '../mapping/checkout.ts'
-import type { Handled, Reading } from '../outcome.ts'
+import type { Handled, Reading } from '../delivery/outcome.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
 import { recordPurchase } from './purchase.ts'
-import { sourceOf, type Source } from './source.ts'
+import { sourceOf, type Source } from '../delivery/told.ts'
 
 type CheckoutEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import { customerFrom } from '../mapping/customer.ts'
-import type { Handled } from '../outcome.ts'
+import type { Handled } from '../delivery/outcome.ts'
 import { forgetCustomer } from '../sql/forget-customer.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 

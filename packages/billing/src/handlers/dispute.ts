@@ -1,10 +1,10 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import { disputeFrom } from '../mapping/dispute.ts'
-import type { Handled } from '../outcome.ts'
-import { insertPayment } from '../sql/insert-payment.ts'
+import type { Handled } from '../delivery/outcome.ts'
+import { insertPayment } from '../sql/insert-fact.ts'
 import { lockPayment, settle } from './settle.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from '../delivery/told.ts'
 
 type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
 

@@ -1,13 +1,13 @@
 import type { Tx } from '@paidup/db'
-import { creditPackByKey } from '../catalog-lookup.ts'
+import { creditPackByKey } from '../catalog/lookup.ts'
 import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
-import { paidKeyOf } from '../payable.ts'
+import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment } from '../sql/insert-payment.ts'
-import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { insertPayment } from '../sql/insert-fact.ts'
+import { lockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { upsertPurchase } from '../sql/upsert-purchase.ts'
 import { settleCheckout } from './settle.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../delivery/told.ts'
 
 /**
  * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.

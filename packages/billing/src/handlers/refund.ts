@@ -1,11 +1,11 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueListRefunds } from '../jobs/enqueue.ts'
+import { enqueueListRefunds } from '../queue/enqueue.ts'
 import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
-import type { Handled } from '../outcome.ts'
-import { insertPayment } from '../sql/insert-payment.ts'
+import type { Handled } from '../delivery/outcome.ts'
+import { insertPayment } from '../sql/insert-fact.ts'
 import { lockPayment, settle } from './settle.ts'
-import { sourceOf, type Source } from './source.ts'
+import { sourceOf, type Source } from '../delivery/told.ts'
 
 type RefundEvent = Extract<Stripe.Event, { type: `refund.${string}` | 'charge.refund.updated' }>
 type ChargeRefundedEvent = Extract<Stripe.Event, { type: 'charge.refunded' }>

@@ -1,6 +1,10 @@
 import type { Tx } from '@paidup/db'
-import { lockInvoice } from '../sql/lock-invoice.ts'
-import { lockStripePayment, type PaidFor, type StripePaymentFields } from '../sql/lock-stripe-payment.ts'
+import { lockInvoice } from '../sql/upsert-and-lock-invoice.ts'
+import {
+  lockStripePayment,
+  type PaidFor,
+  type StripePaymentFields,
+} from '../sql/upsert-and-lock-stripe-payment.ts'
 import { settlePurchase } from '../sql/settle-purchase.ts'
 import { takeBackCredits } from '../sql/take-back-credits.ts'
 

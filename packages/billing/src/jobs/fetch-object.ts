@@ -2,12 +2,12 @@ import { inTransaction, type Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { JobDeps } from '../deps.ts'
 import { dispatch, isHandled } from '../handlers.ts'
-import { canNeverSucceed, reasonOf } from '../quarantine.ts'
+import { canNeverSucceed, reasonOf } from '../quarantine/keep-event.ts'
 import { insertQuarantinedEvent } from '../sql/insert-quarantined-event.ts'
 import { resolveQuarantinedEvent } from '../sql/resolve-quarantined-event.ts'
-import { API_VERSION } from '../stripe.ts'
-import type { FetchableObject, FetchRequest } from './enqueue.ts'
-import { retrieved } from './retrieve.ts'
+import { API_VERSION } from '../stripe/client.ts'
+import type { FetchableObject, FetchRequest } from '../queue/enqueue.ts'
+import { retrieved } from '../stripe/retrieved.ts'
 
 const FETCHES = {
   'checkout.session': (stripe, id) => stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] }),

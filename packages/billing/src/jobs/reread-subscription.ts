@@ -3,7 +3,7 @@ import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.
 import { drawTicket } from '../sql/draw-ticket.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
-import { retrieved } from './retrieve.ts'
+import { retrieved } from '../stripe/retrieved.ts'
 
 export type Reread = 'written' | 'overtaken' | 'missing'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { productByKey, productOfLookupKey } from '../catalog-lookup.ts'
-import { amount, currency, idOf, metadata, quantity, second, shaped, text } from './shape.ts'
+import { productByKey, productOfLookupKey } from '../catalog/lookup.ts'
+import { amount, currency, idOf, metadata, quantity, second, shaped, text } from '../stripe/shape.ts'
 
 /** A checkout session as our row says it. */
 export type CheckoutFields = {

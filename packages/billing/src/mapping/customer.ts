@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, shaped, text } from './shape.ts'
+import { metadata, shaped, text } from '../stripe/shape.ts'
 
 export type CustomerFields = {
   stripeCustomerId: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Plan } from '../catalog.ts'
-import { planOfPrice, planOfProduct } from '../catalog-lookup.ts'
-import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from './shape.ts'
+import type { Plan } from '../catalog/plans.ts'
+import { planOfPrice, planOfProduct } from '../catalog/lookup.ts'
+import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from '../stripe/shape.ts'
 
 /** An invoice. Amounts are minor units of `currency`. */
 export type InvoiceFields = {

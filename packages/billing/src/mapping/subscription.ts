@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { planOfPrice, rankOfPlan } from '../catalog-lookup.ts'
+import { planOfPrice, rankOfPlan } from '../catalog/lookup.ts'
 import { UnexpectedShape } from '../errors.ts'
-import { idOf, metadata, quantity, second, shaped, text } from './shape.ts'
+import { idOf, metadata, quantity, second, shaped, text } from '../stripe/shape.ts'
 
 /** A customer of Stripe's, and the org that it is for where that is told. */
 export type Owner = { stripeCustomerId: string; orgId: string | null }

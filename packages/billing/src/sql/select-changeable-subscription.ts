@@ -1,5 +1,5 @@
 import type { Db } from '@paidup/db'
-import { OVER } from '../subscription-status.ts'
+import { OVER } from '../mapping/status.ts'
 
 export type ChangeableSubscription = { stripeSubscriptionId: string; status: string }
 

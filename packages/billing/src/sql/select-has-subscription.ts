@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@paidup/db'
-import { GONE, OVER } from '../subscription-status.ts'
+import { GONE, OVER } from '../mapping/status.ts'
 
 /**
  * Whether an org has a subscription of ours that is not over, so that another one would charge it twice: also one

@@ -1,0 +1,82 @@
+import type { Db } from '@paidup/db'
+import type Stripe from 'stripe'
+import type { BillingInterval, ProductKey } from '../catalog/plans.ts'
+import { planByKey, type Offer } from '../catalog/lookup.ts'
+import type { Clock } from '../deps.ts'
+import { createOnce } from '../stripe/create-once.ts'
+import { withCustomer } from './customer.ts'
+import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
+import { alreadySubscribed, refusalOf } from './ownership.ts'
+import { offerAtStripe } from './offer-at-stripe.ts'
+
+export type CheckoutDeps = { db: Db; stripe: Stripe; clock: Clock; livemode: boolean; appUrl: string }
+
+export type CheckoutRequest = {
+  orgId: string
+  userId: string
+  email: string
+  /** What is bought: a plan, or a credit pack. */
+  plan: ProductKey
+  /** Null for what is paid once. */
+  interval: BillingInterval | null
+  /** Seats of a plan that is sold per seat, or how many credit packs. */
+  quantity: number
+}
+
+/**
+ * Begins a checkout on Stripe's hosted page and remembers whose it is.
+ *
+ * An org has one customer, one checkout for a plan that can be paid, and one subscription. Asked twice for the same
+ * thing (a double click) it gives the same session: the idempotency key stands for the org's next checkout and moves
+ * on when one has ended. Asked for another plan it expires the session before. No lock is held while Stripe is asked.
+ * @throws CheckoutRefused; Stripe's errors as they are.
+ */
+export async function createCheckout(
+  deps: CheckoutDeps,
+  request: CheckoutRequest,
+): Promise<{ id: string; url: string }> {
+  const wish = { orgId: request.orgId, plan: request.plan, livemode: deps.livemode, now: deps.clock.now() }
+  const refusal = await refusalOf(deps.db, wish)
+  if (refusal) throw refusal
+  const offer = await offerAtStripe(deps.stripe, request.plan, request.interval)
+  const { customer, session } = await withCustomer(deps, request, async (customer) => ({
+    customer,
+    session: await createSession(deps, request, customer, offer),
+  }))
+  const inTheWay = await recordOpened(deps.db, customer, session, wish)
+  if (planByKey(request.plan)) await makeWay(deps, session.id, inTheWay)
+  if (!session.url) throw new Error(`Checkout session ${session.id} has no URL`)
+  return { id: session.id, url: session.url }
+}
+
+/** Leaves one checkout for a plan that can be paid. What was paid meanwhile wins: then it is none. */
+async function makeWay(deps: CheckoutDeps, mine: string, { others, refusal }: InTheWay): Promise<void> {
+  const refused = refusal ?? ((await expireSessions(deps, others)) ? alreadySubscribed() : null)
+  if (!refused) return
+  await expireSessions(deps, [mine])
+  throw refused
+}
+
+async function createSession(
+  deps: CheckoutDeps,
+  { orgId, userId, plan, quantity }: CheckoutRequest,
+  customer: string,
+  { priceId, price, isPerUnit }: Offer & { priceId: string },
+): Promise<Stripe.Checkout.Session> {
+  const ended = await deps.db.checkoutSession.count({ where: { orgId, status: { not: 'open' } } })
+  const count = isPerUnit ? quantity : 1
+  const params: Stripe.Checkout.SessionCreateParams = {
+    customer,
+    client_reference_id: orgId,
+    line_items: [{ price: priceId, quantity: count }],
+    success_url: `${deps.appUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${deps.appUrl}/pricing`,
+    metadata: { org_id: orgId, user_id: userId, plan, quantity: String(count) },
+    ...(price.interval === null
+      ? { mode: 'payment', payment_intent_data: { metadata: { org_id: orgId } } }
+      : { mode: 'subscription', subscription_data: { metadata: { org_id: orgId } } }),
+  }
+  return createOnce(`checkout:${ended}`, params, (final, options) =>
+    deps.stripe.checkout.sessions.create(final, options),
+  )
+}

@@ -1,0 +1,22 @@
+import { Prisma } from '@paidup/db'
+import { disputeState } from './dispute-state.ts'
+import { isSettled } from './is-settled.ts'
+
+/** The columns of an `EntitlementRow`, of a subscription `e` of `plan_entitlements`. */
+export const subscriptionColumns = Prisma.sql`
+  e.stripe_subscription_id AS "stripeSubscriptionId", e.plan, e.status, e.quantity, e."interval",
+  e.current_period_end AS "currentPeriodEnd", e.trial_end AS "trialEnd", e.cancel_at AS "cancelAt",
+  e.cancel_at_period_end AS "cancelAtPeriodEnd",
+  ${disputeState(Prisma.sql`p.stripe_invoice_id IN (
+      SELECT stripe_invoice_id FROM invoices i
+      WHERE i.stripe_subscription_id = e.stripe_subscription_id)`)} AS dispute,
+  (SELECT min(f.occurred_at) FROM payments f JOIN invoices i ON i.stripe_invoice_id = f.stripe_object_id
+   WHERE i.stripe_subscription_id = e.stripe_subscription_id AND f.kind = 'invoice_payment_failed'
+     AND NOT ${isSettled(Prisma.sql`f`)}
+  ) AS "overdueSince"`
+
+/** The same of a one-time purchase `s` of `purchases`. */
+export const purchaseColumns = Prisma.sql`
+  NULL AS "stripeSubscriptionId", s.product, s.status, s.quantity, NULL, NULL::timestamptz, NULL::timestamptz,
+  NULL::timestamptz, false, ${disputeState(Prisma.sql`
+      p.stripe_checkout_session_id = s.stripe_checkout_session_id`)} AS dispute, NULL::timestamptz AS "overdueSince"`
