@@ -1,12 +1,12 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
-import { shaped, text } from '../stripe/shape.ts'
+import { second, shaped, text } from '../stripe/shape.ts'
+import type { Told } from './told.ts'
 
 const envelope = z.object({
   id: z.string().startsWith('evt_').regex(/^\w+$/),
   object: z.literal('event'),
   type: z.string().regex(/^[\w.]+$/),
-  created: z.number().int().min(0).max(253_402_300_799),
+  created: second,
   livemode: z.boolean(),
   account: z.string().nullish(),
   api_version: z.string().nullish(),
@@ -27,31 +27,54 @@ const thin = z.object({
 
 /**
  * Reads a verified body as an event. Only the envelope is checked here; each handler checks the object it needs.
- * A thin event becomes one of no known API version, whose object is only named: it has to be read from Stripe.
+ * A thin event becomes one of no API version, whose object is only named: it has to be read from Stripe.
  * @throws UnexpectedShape | SyntaxError
  */
-export function eventFrom(body: string): Stripe.Event {
+export function eventFrom(body: string): Told {
   const event: unknown = JSON.parse(body)
-  if (isThin(event)) return fullEventOf(shaped(thin, event))
-  shaped(envelope, event)
-  return event as Stripe.Event
+  return isThin(event) ? toldThinly(shaped(thin, event)) : toldWhole(shaped(envelope, event))
+}
+
+/** The body of an event that tells this: what was read is kept, and replayed, as if it had been delivered. */
+export function bodyOf(told: Told): string {
+  return JSON.stringify({
+    id: told.eventId,
+    object: 'event',
+    type: told.type,
+    created: told.at.getTime() / 1000,
+    livemode: told.livemode,
+    api_version: told.apiVersion,
+    data: { object: told.object },
+  })
 }
 
 function isThin(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'object' in event && event.object === 'v2.core.event'
 }
 
-function fullEventOf(event: z.infer<typeof thin>): Stripe.Event {
-  const { id, type, created, livemode, context, related_object } = event
+function toldWhole(event: z.infer<typeof envelope>): Told {
   return {
-    id,
-    object: 'event',
+    type: event.type,
+    object: event.data.object,
+    apiVersion: event.api_version ?? null,
+    eventId: event.id,
+    livemode: event.livemode,
+    account: event.account || null,
+    at: event.created,
+    isRead: false,
+  }
+}
+
+function toldThinly({ id, type, created, livemode, context, related_object }: z.infer<typeof thin>): Told {
+  return {
     // Stripe's v1 events have their type behind the version of their API.
     type: type.replace(/^v1\./, ''),
-    created: Math.floor(Date.parse(created) / 1000),
+    object: related_object ? { id: related_object.id, object: related_object.type } : {},
+    apiVersion: null,
+    eventId: id,
     livemode,
-    api_version: null,
-    data: { object: related_object ? { id: related_object.id, object: related_object.type } : {} },
-    ...(context && { account: context }),
-  } as unknown as Stripe.Event
+    account: context || null,
+    at: new Date(Math.floor(Date.parse(created) / 1000) * 1000),
+    isRead: false,
+  }
 }

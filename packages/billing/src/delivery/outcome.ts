@@ -13,8 +13,5 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Whether the object of an event was read from Stripe: then asking for it once more would tell nothing new. */
-export type Reading = { isRead: boolean }
-
 /** What a handler did with an event it claimed. A stale one tells the mark it lost to. */
 export type Handled = { outcome: 'processed' | 'tied' } | { outcome: 'stale'; mark: Date }

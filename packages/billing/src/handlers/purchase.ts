@@ -3,11 +3,10 @@ import { creditPackByKey } from '../catalog/lookup.ts'
 import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment } from '../sql/insert-fact.ts'
+import { insertPayment, type FactSource } from '../sql/insert-fact.ts'
 import { lockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { upsertPurchase } from '../sql/upsert-purchase.ts'
 import { settleCheckout } from './settle.ts'
-import type { Source } from '../delivery/told.ts'
 
 /**
  * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.
@@ -17,8 +16,8 @@ import type { Source } from '../delivery/told.ts'
  */
 export async function recordPurchase(
   tx: Tx,
-  session: object,
-  source: Source & { isPaymentFailed: boolean },
+  session: unknown,
+  source: FactSource & { isPaymentFailed: boolean },
 ): Promise<boolean> {
   const purchase = purchaseFrom(session)
   const { stripePaymentId, stripeCheckoutSessionId } = purchase
@@ -35,7 +34,7 @@ export async function recordPurchase(
 async function recordMoney(
   tx: Tx,
   purchase: PurchaseFields,
-  source: Source,
+  source: FactSource,
   status: 'paid' | 'failed',
 ): Promise<void> {
   if (purchase.stripeInvoiceId) return

@@ -3,18 +3,17 @@ import type Stripe from 'stripe'
 import { enqueueListRefunds } from '../queue/enqueue.ts'
 import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
 import type { Handled } from '../delivery/outcome.ts'
-import { insertPayment } from '../sql/insert-fact.ts'
+import type { Told } from '../delivery/told.ts'
+import { insertPayment, type FactSource } from '../sql/insert-fact.ts'
 import { lockPayment, settle } from './settle.ts'
-import { sourceOf, type Source } from '../delivery/told.ts'
 
-type RefundEvent = Extract<Stripe.Event, { type: `refund.${string}` | 'charge.refund.updated' }>
-type ChargeRefundedEvent = Extract<Stripe.Event, { type: 'charge.refunded' }>
+type RefundEvent = Extract<Stripe.Event['type'], `refund.${string}` | 'charge.refund.updated'>
 
 /** Records a refund, by whichever of its events comes first; that it failed is a fact of its own. */
-export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled> {
-  const refund = refundFrom(event.data.object)
+export async function recordRefund(tx: Tx, told: Told<RefundEvent>): Promise<Handled> {
+  const refund = refundFrom(told.object)
   // Without a payment it gives back what no purchase or invoice was paid with, such as a customer's cash balance.
-  if (refund.stripePaymentId) await recordRefunds(tx, refund.stripePaymentId, [refund], sourceOf(event))
+  if (refund.stripePaymentId) await recordRefunds(tx, refund.stripePaymentId, [refund], told)
   return { outcome: 'processed' }
 }
 
@@ -22,13 +21,13 @@ export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled>
  * Records that a charge was refunded. It tells the sum, which counts at once; its refunds one by one come with
  * their own events, or, where the endpoint's API version has none, from the list that is asked for here.
  */
-export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): Promise<Handled> {
-  const charge = refundedChargeFrom(event.data.object)
+export async function recordChargeRefunded(tx: Tx, told: Told<'charge.refunded'>): Promise<Handled> {
+  const charge = refundedChargeFrom(told.object)
   const { stripePaymentId, amountRefunded } = charge
   const paidFor = await lockPayment(tx, { stripePaymentId, amountRefunded })
-  for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
+  for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, told)
   await settle(tx, paidFor)
-  await enqueueListRefunds(tx, stripePaymentId, event.livemode)
+  await enqueueListRefunds(tx, stripePaymentId, told.livemode)
   return { outcome: 'processed' }
 }
 
@@ -37,7 +36,7 @@ export async function recordRefunds(
   tx: Tx,
   stripePaymentId: string,
   refunds: readonly RefundFields[],
-  source: Source,
+  source: FactSource,
 ): Promise<void> {
   const paidFor = await lockPayment(tx, { stripePaymentId })
   for (const refund of refunds) await insertFacts(tx, stripePaymentId, refund, source)
@@ -48,7 +47,7 @@ async function insertFacts(
   tx: Tx,
   stripePaymentId: string,
   refund: RefundFields,
-  source: Source,
+  source: FactSource,
 ): Promise<void> {
   const fact = {
     stripeObjectId: refund.id,

@@ -23,11 +23,7 @@ export async function hurryCheckout(
     deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }),
   )
   if (!session) return false
-  const source = {
-    livemode: session.livemode,
-    eventId: null,
-    hasFailed: false,
-  }
+  const source = { livemode: session.livemode, eventId: null, hasFailed: false }
   const { stripeSubscriptionId } = await inTransaction(deps.db, (tx) => recordSession(tx, session, source))
   if (stripeSubscriptionId) await rereadSubscription(deps, stripeSubscriptionId)
   return true

@@ -1,13 +1,12 @@
 import { inTransaction, type Db } from '@paidup/db'
 import type { Log } from '../deps.ts'
-import { UnexpectedShape } from '../errors.ts'
+import { canNeverSucceed, reasonOf, UnexpectedShape } from '../errors.ts'
 import { eventFrom } from '../delivery/event.ts'
 import { dispatch, isHandled } from '../handlers.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import { claimEvent } from '../sql/claim-event.ts'
 import { lockQuarantinedEvent } from '../sql/lock-quarantined-event.ts'
 import { resolveQuarantinedEvent } from '../sql/resolve-quarantined-event.ts'
-import { canNeverSucceed, reasonOf } from './keep-event.ts'
 
 export type ReplayDeps = { db: Db; log: Log }
 
@@ -60,12 +59,12 @@ async function replay(
     return await inTransaction(db, async (tx) => {
       const payload = await lockQuarantinedEvent(tx, id)
       if (!payload) return { outcome: 'skipped' }
-      const event = eventFrom(Buffer.from(payload).toString('utf8'))
-      if (!isHandled(event)) throw new UnexpectedShape(`type: ${event.type} has no handler`)
+      const told = eventFrom(Buffer.from(payload).toString('utf8'))
+      if (!isHandled(told)) throw new UnexpectedShape(`type: ${told.type} has no handler`)
       // Held since it was quarantined, unless the ledger was swept since.
-      await claimEvent(tx, 'stripe', event.id, event.type)
-      const { outcome } = await dispatch(tx, event)
-      await resolveQuarantinedEvent(tx, event.id)
+      await claimEvent(tx, 'stripe', told.eventId, told.type)
+      const { outcome } = await dispatch(tx, told)
+      await resolveQuarantinedEvent(tx, told.eventId)
       return { outcome }
     })
   } catch (error) {

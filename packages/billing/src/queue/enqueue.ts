@@ -1,8 +1,8 @@
 import type { Tx } from '@paidup/db'
-import type Stripe from 'stripe'
 import { z } from 'zod'
-import { shaped, text } from '../stripe/shape.ts'
+import type { Told } from '../delivery/told.ts'
 import { enqueueJob, type Job } from '../sql/enqueue-job.ts'
+import { secondsOf, shaped, text } from '../stripe/shape.ts'
 
 /** What events are about, by the names that Stripe gives objects; subscriptions have a re-read of their own. */
 const FETCHABLE = [
@@ -36,9 +36,9 @@ export function enqueueReread(tx: Tx, subscriptionId: string, when: Job['when'])
   return enqueueJob(tx, { task: 'reread_subscription', payload: { subscriptionId }, key, when })
 }
 
-/** Whether an event tells which object it is about. */
-export function isFetchable(event: Stripe.Event): boolean {
-  return reference.safeParse(event.data.object).success
+/** Whether it is told which object it is about. */
+export function isFetchable(told: Told): boolean {
+  return reference.safeParse(told.object).success
 }
 
 /**
@@ -46,18 +46,18 @@ export function isFetchable(event: Stripe.Event): boolean {
  * API version that came after this code, or says less than is needed.
  * @throws UnexpectedShape when the event does not tell which object it is about
  */
-export function enqueueFetch(tx: Tx, event: Stripe.Event): Promise<void> {
-  const { id, object } = shaped(reference, event.data.object)
+export function enqueueFetch(tx: Tx, told: Told): Promise<void> {
+  const { id, object } = shaped(reference, told.object)
   if (object === 'subscription') return enqueueReread(tx, id, 'at_once')
   const payload: FetchRequest = {
-    eventId: event.id,
-    type: event.type,
-    created: event.created,
-    livemode: event.livemode,
+    eventId: told.eventId,
+    type: told.type,
+    created: secondsOf(told.at),
+    livemode: told.livemode,
     object,
     objectId: id,
   }
-  return enqueueJob(tx, { task: 'fetch_object', payload, key: `event:${event.id}`, when: 'at_once' })
+  return enqueueJob(tx, { task: 'fetch_object', payload, key: `event:${told.eventId}`, when: 'at_once' })
 }
 
 /** Has the refunds of a payment listed, of which an event told only the sum. */

@@ -33,6 +33,9 @@ export type PaymentFields = {
   invoicePdf?: string | null
 }
 
+/** Who told a fact, and in which mode; no event where Stripe was asked without one. */
+export type FactSource = Pick<PaymentFields, 'livemode' | 'eventId'>
+
 /** Appends a fact, once: the business key stands for what happened, whichever event told of it. */
 export async function insertPayment(tx: Tx, payment: PaymentFields): Promise<void> {
   await tx.$executeRaw`

@@ -27,6 +27,11 @@ export function instantFrom(seconds: number): Date {
   return new Date(seconds * 1000)
 }
 
+/** The Stripe timestamp of an instant: seconds since 1970. */
+export function secondsOf(instant: Date): number {
+  return instant.getTime() / 1000
+}
+
 /** Checks a shape. The message names the fields that are wrong and never what is in them. */
 export function shaped<T extends z.ZodType>(shape: T, object: unknown): z.infer<T> {
   const parsed = shape.safeParse(object)
