@@ -1,4 +1,4 @@
-import { entitlementFrom } from '@paidup/billing/testing'
+import { subscriptionFrom } from '@paidup/billing/testing'
 import type Stripe from 'stripe'
 import { inOrder, type EndState } from './end-states.ts'
 import { creditsLeftOf, factsOfInvoice, factsOfPurchase, factsOfRefund, grantsOf } from './expected-money.ts'
@@ -60,7 +60,7 @@ function rowOfSession(session: Stripe.Checkout.Session): object {
 }
 
 function rowOfSubscription(subscription: Stripe.Subscription): object {
-  const fields = entitlementFrom(subscription)
+  const { fields } = subscriptionFrom(subscription)
   return {
     stripe_subscription_id: fields.stripeSubscriptionId,
     stripe_customer_id: fields.stripeCustomerId,

@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
-import { checkoutFrom } from '../mapping/checkout.ts'
+import { sessionFrom } from '../mapping/session.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
 import type { FactSource } from '../sql/insert-fact.ts'
@@ -34,13 +34,12 @@ export async function recordSession(
   object: unknown,
   source: FactSource & { hasFailed: boolean },
 ): Promise<{ stripeSubscriptionId: string | null; isProductUnknown: boolean }> {
-  const session = checkoutFrom(object)
-  const isPaymentFailed = source.hasFailed && session.paymentStatus === 'unpaid'
-  const { stripeCustomerId, orgId, isOrgCertain, stripeSubscriptionId } = session
+  const { checkout, purchase } = sessionFrom(object)
+  const isPaymentFailed = source.hasFailed && checkout.paymentStatus === 'unpaid'
+  const { stripeCustomerId, orgId, isOrgCertain, stripeSubscriptionId } = checkout
   if (stripeCustomerId && orgId)
     await linkCustomer(tx, { stripeCustomerId, orgId, livemode: source.livemode, isCertain: isOrgCertain })
-  await upsertCheckoutSession(tx, { ...session, isPaymentFailed })
-  const isPurchase = session.mode === 'payment' && session.status === 'complete'
-  const isProductKnown = !isPurchase || (await recordPurchase(tx, object, { ...source, isPaymentFailed }))
-  return { stripeSubscriptionId, isProductUnknown: !isProductKnown }
+  await upsertCheckoutSession(tx, { ...checkout, isPaymentFailed })
+  if (purchase) await recordPurchase(tx, purchase, { ...source, isPaymentFailed })
+  return { stripeSubscriptionId, isProductUnknown: purchase?.product === 'unknown' }
 }

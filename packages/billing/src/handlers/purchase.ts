@@ -1,6 +1,6 @@
 import type { Tx } from '@paidup/db'
 import { creditPackByKey } from '../catalog/lookup.ts'
-import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
+import type { PurchaseFields } from '../mapping/session.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
 import { insertPayment, type FactSource } from '../sql/insert-fact.ts'
@@ -11,15 +11,12 @@ import { settleCheckout } from './settle.ts'
 /**
  * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.
  * Refunds that were told before it are applied to it here.
- * @returns whether it is known what was sold, or Stripe has to be asked.
- * @throws UnexpectedShape
  */
 export async function recordPurchase(
   tx: Tx,
-  session: unknown,
+  purchase: PurchaseFields,
   source: FactSource & { isPaymentFailed: boolean },
-): Promise<boolean> {
-  const purchase = purchaseFrom(session)
+): Promise<void> {
   const { stripePaymentId, stripeCheckoutSessionId } = purchase
   if (stripePaymentId) await lockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
   const status = purchase.isPaid ? 'paid' : source.isPaymentFailed ? 'failed' : 'pending'
@@ -27,7 +24,6 @@ export async function recordPurchase(
   if (status !== 'pending') await recordMoney(tx, purchase, source, status)
   if (purchase.isPaid) await grantPack(tx, purchase, source.livemode)
   await settleCheckout(tx, stripeCheckoutSessionId)
-  return purchase.product !== 'unknown'
 }
 
 /** Where Stripe made an invoice for the session, `invoice.paid` tells of the same money. */

@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
 import { enqueueReread } from '../queue/enqueue.ts'
-import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.ts'
+import { subscriptionFrom } from '../mapping/subscription.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
 import { insertStaleEvent } from '../sql/insert-stale-event.ts'
@@ -16,8 +16,8 @@ type SubscriptionEvent = Extract<Stripe.Event['type'], `customer.subscription.${
  * the payload could not decide, being of the same second as the row or older.
  */
 export async function applySubscription(tx: Tx, told: Told<SubscriptionEvent>): Promise<Handled> {
-  const fields = entitlementFrom(told.object)
-  const { stripeCustomerId, orgId } = subscriptionOwnerFrom(told.object)
+  const { owner, fields } = subscriptionFrom(told.object)
+  const { stripeCustomerId, orgId } = owner
   if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: told.livemode, isCertain: true })
   const isWritten = await writeEntitlementFromEvent(tx, fields, told.at)
   await enqueueReread(tx, fields.stripeSubscriptionId, isWritten ? 'settled' : 'at_once')

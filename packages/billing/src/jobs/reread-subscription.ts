@@ -1,5 +1,5 @@
 import type { JobDeps } from '../deps.ts'
-import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.ts'
+import { subscriptionFrom } from '../mapping/subscription.ts'
 import { drawTicket } from '../sql/draw-ticket.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
@@ -22,10 +22,11 @@ export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: st
     return 'missing'
   }
   const readAt = secondOf(subscription.lastResponse.headers['date'])
-  const { stripeCustomerId, orgId } = subscriptionOwnerFrom(subscription)
+  const { owner, fields } = subscriptionFrom(subscription)
+  const { stripeCustomerId, orgId } = owner
   if (orgId)
     await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode, isCertain: true })
-  const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
+  const isWritten = await writeEntitlementFromRead(deps.db, fields, ticket, readAt)
   const outcome = isWritten ? 'written' : 'overtaken'
   log.info({ outcome, ticket: String(ticket.number), status: subscription.status }, `re-read ${outcome}`)
   return outcome

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Plan } from '../catalog/plans.ts'
 import { planOfPrice, planOfProduct } from '../catalog/lookup.ts'
-import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from '../stripe/shape.ts'
+import { amount, currency, idOf, quantity, second, shaped, text, url } from '../stripe/shape.ts'
+import { metadata, orgOf } from './metadata.ts'
 
 /** An invoice. Amounts are minor units of `currency`. */
 export type InvoiceFields = {
@@ -86,7 +87,7 @@ export function invoiceFrom(invoice: unknown): InvoiceFields {
     id: from.id,
     stripeCustomerId: from.customer ?? null,
     stripeSubscriptionId: details?.subscription ?? from.subscription ?? null,
-    orgId: (details?.metadata ?? from.subscription_details?.metadata)?.['org_id'] || null,
+    orgId: orgOf(details?.metadata ?? from.subscription_details?.metadata),
     stripePaymentIds: paymentsOf(from),
     status: from.status,
     amountPaid: from.amount_paid,

@@ -4,6 +4,7 @@ import type { BillingInterval, ProductKey } from '../catalog/plans.ts'
 import { planByKey, type Offer } from '../catalog/lookup.ts'
 import type { Clock } from '../deps.ts'
 import { createOnce } from '../stripe/create-once.ts'
+import { metadataOfOrg, metadataOfSale } from '../mapping/metadata.ts'
 import { withCustomer } from './customer.ts'
 import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
 import { alreadySubscribed, refusalOf } from './ownership.ts'
@@ -71,10 +72,10 @@ async function createSession(
     line_items: [{ price: priceId, quantity: count }],
     success_url: `${deps.appUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl}/pricing`,
-    metadata: { org_id: orgId, user_id: userId, plan, quantity: String(count) },
+    metadata: metadataOfSale({ orgId, userId, product: plan, quantity: count }),
     ...(price.interval === null
-      ? { mode: 'payment', payment_intent_data: { metadata: { org_id: orgId } } }
-      : { mode: 'subscription', subscription_data: { metadata: { org_id: orgId } } }),
+      ? { mode: 'payment', payment_intent_data: { metadata: metadataOfOrg(orgId) } }
+      : { mode: 'subscription', subscription_data: { metadata: metadataOfOrg(orgId) } }),
   }
   return createOnce(`checkout:${ended}`, params, (final, options) =>
     deps.stripe.checkout.sessions.create(final, options),

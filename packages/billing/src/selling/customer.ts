@@ -2,6 +2,7 @@ import type { Db } from '@paidup/db'
 import Stripe from 'stripe'
 import { createOnce } from '../stripe/create-once.ts'
 import { retrieved } from '../stripe/retrieved.ts'
+import { metadataOfOrg } from '../mapping/metadata.ts'
 import { forgetCustomer } from '../sql/forget-customer.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 
@@ -55,7 +56,7 @@ async function customerOf({ db, stripe, livemode }: CustomerDeps, { orgId, email
   if (known) return known.stripeCustomerId
   const deleted = await db.billingCustomer.count({ where: { formerOrgId: orgId, livemode } })
   const purpose = deleted === 0 ? 'customer' : `customer:${deleted}`
-  const customer = await createOnce(purpose, { metadata: { org_id: orgId } }, (params, options) =>
+  const customer = await createOnce(purpose, { metadata: metadataOfOrg(orgId) }, (params, options) =>
     stripe.customers.create(params, options),
   )
   await stripe.customers.update(customer.id, { email })

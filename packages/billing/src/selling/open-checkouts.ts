@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from '@paidup/db'
 import Stripe from 'stripe'
-import { checkoutFrom } from '../mapping/checkout.ts'
+import { sessionFrom } from '../mapping/session.ts'
 import { lockCustomer } from '../sql/lock-customer.ts'
 import { selectOtherOpenCheckouts } from '../sql/select-other-open-checkouts.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
@@ -23,7 +23,7 @@ export function recordOpened(
 ): Promise<InTheWay> {
   return inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer)
-    await upsertCheckoutSession(tx, checkoutFrom(session))
+    await upsertCheckoutSession(tx, sessionFrom(session).checkout)
     const others = await selectOtherOpenCheckouts(tx, wish.orgId, session.id)
     return { others, refusal: await refusalOf(tx, wish) }
   })
@@ -42,7 +42,7 @@ export async function expireSessions(
   for (const id of ids) {
     const ended = await expire(stripe, id)
     if (ended?.status === 'open') throw new Error(`Checkout session ${id} is open and could not be expired`)
-    if (ended?.status === 'expired') await upsertCheckoutSession(db, checkoutFrom(ended))
+    if (ended?.status === 'expired') await upsertCheckoutSession(db, sessionFrom(ended).checkout)
     if (ended?.status === 'complete') isPaid = true
   }
   return isPaid

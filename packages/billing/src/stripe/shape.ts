@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UnexpectedShape } from '../errors.ts'
 
 /** PostgreSQL's text can't hold U+0000; ids and keys of Stripe have at most 255 characters, metadata values 500. */
-const anyText = z
+export const anyText = z
   .string()
   .max(500)
   .regex(/^[^\0]*$/, 'must not contain a NUL character')
@@ -15,7 +15,6 @@ export const second = z.number().int().min(0).max(253_402_300_799).transform(ins
 export const amount = z.number().int().min(0).max(999_999_999_999)
 export const quantity = z.number().int().min(0).max(2_147_483_647)
 export const currency = z.string().regex(/^[a-z]{3}$/, 'must be a currency in three lowercase letters')
-export const metadata = z.record(z.string(), anyText).nullish()
 /** Addresses of hosted invoices carry long tokens. */
 export const url = z
   .string()

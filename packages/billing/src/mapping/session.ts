@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { productByKey, productOfLookupKey } from '../catalog/lookup.ts'
-import { amount, currency, idOf, metadata, quantity, second, shaped, text } from '../stripe/shape.ts'
+import { amount, currency, idOf, quantity, second, shaped, text } from '../stripe/shape.ts'
+import { metadata, orgOf, saleOf } from './metadata.ts'
 
 /** A checkout session as our row says it. */
 export type CheckoutFields = {
@@ -9,7 +10,8 @@ export type CheckoutFields = {
   /** Whether the session's metadata name the org, which only its maker can have written. */
   isOrgCertain: boolean
   userId: string | null
-  plan: string | null
+  /** What it sells, in the words of its metadata: a key of the catalogue where we made it. */
+  product: string | null
   mode: string
   status: string
   paymentStatus: string
@@ -60,19 +62,28 @@ const purchaseShape = checkoutShape.extend({
   line_items: z.object({ data: z.array(lineItem) }).nullish(),
 })
 
+/** What sells at once: Stripe tells the mode and the status of a session in every version. */
+const purchased = z.object({ mode: z.literal('payment'), status: z.literal('complete') })
+
 /**
- * Our row of a checkout session. The org is what the session was created for (`metadata.org_id`), else its
- * `client_reference_id`, which a payment link lets anyone put into the URL.
+ * A checkout session: our row of it, and what it sold where it is complete and of mode `payment`, else null.
  * @throws UnexpectedShape
  */
-export function checkoutFrom(session: unknown): CheckoutFields {
-  const from = shaped(checkoutShape, session)
+export function sessionFrom(session: unknown): { checkout: CheckoutFields; purchase: PurchaseFields | null } {
+  if (!purchased.safeParse(session).success)
+    return { checkout: checkoutOf(shaped(checkoutShape, session)), purchase: null }
+  const from = shaped(purchaseShape, session)
+  return { checkout: checkoutOf(from), purchase: purchaseOf(from) }
+}
+
+function checkoutOf(from: z.infer<typeof checkoutShape>): CheckoutFields {
+  const { userId, product } = saleOf(from.metadata)
   return {
     id: from.id,
-    orgId: orgOf(from),
-    isOrgCertain: Boolean(from.metadata?.['org_id']),
-    userId: from.metadata?.['user_id'] ?? null,
-    plan: from.metadata?.['plan'] ?? null,
+    orgId: orgOfSession(from),
+    isOrgCertain: orgOf(from.metadata) !== null,
+    userId,
+    product,
     mode: from.mode,
     status: from.status,
     paymentStatus: from.payment_status,
@@ -81,18 +92,14 @@ export function checkoutFrom(session: unknown): CheckoutFields {
   }
 }
 
-/**
- * What a completed session of mode `payment` sold. `no_payment_required` (a coupon to zero) counts as paid.
- * @throws UnexpectedShape
- */
-export function purchaseFrom(session: unknown): PurchaseFields {
-  const from = shaped(purchaseShape, session)
+/** `no_payment_required` (a coupon to zero) counts as paid. */
+function purchaseOf(from: z.infer<typeof purchaseShape>): PurchaseFields {
   return {
     stripeCheckoutSessionId: from.id,
     stripePaymentId: from.payment_intent ?? null,
     stripeCustomerId: from.customer ?? null,
     stripeInvoiceId: from.invoice ?? null,
-    orgId: orgOf(from),
+    orgId: orgOfSession(from),
     ...soldBy(from),
     isPaid: from.payment_status !== 'unpaid',
     amount: from.amount_total,
@@ -101,15 +108,16 @@ export function purchaseFrom(session: unknown): PurchaseFields {
   }
 }
 
-function orgOf(from: z.infer<typeof checkoutShape>): string | null {
-  return from.metadata?.['org_id'] || from.client_reference_id || null
+/** What the session was created for, else its `client_reference_id`, which a payment link lets anyone put into the URL. */
+function orgOfSession(from: z.infer<typeof checkoutShape>): string | null {
+  return orgOf(from.metadata) ?? (from.client_reference_id || null)
 }
 
 /** Our own sessions say in their metadata what they sell; of others the line items do, which only a re-read has. */
 function soldBy(from: z.infer<typeof purchaseShape>): { product: string; quantity: number } {
-  const told = productByKey(from.metadata?.['plan'])
-  const count = from.metadata?.['quantity'] ?? ''
-  if (told) return { product: told, quantity: /^[1-9]\d{0,3}$/.test(count) ? Number(count) : 1 }
+  const told = saleOf(from.metadata)
+  const ours = productByKey(told.product ?? undefined)
+  if (ours) return { product: ours, quantity: told.quantity }
   for (const item of from.line_items?.data ?? []) {
     const product = productOfLookupKey(item.price?.lookup_key)
     if (product) return { product, quantity: item.quantity ?? 1 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fixture } from '../testing/fixtures.ts'
-import { checkoutFrom, purchaseFrom } from './checkout.ts'
+import { sessionFrom } from './session.ts'
 
 const session = (changes: object = {}) =>
   fixture('checkout.session.completed', { object: changes }).data.object
+const checkoutFrom = (object: object) => sessionFrom(object).checkout
+const purchaseFrom = (object: object) => sessionFrom({ ...object, mode: 'payment' }).purchase
 
 describe('checkoutFrom', () => {
   it('prefers the org that we wrote into the metadata over client_reference_id', () => {
@@ -43,6 +45,13 @@ describe('purchaseFrom', () => {
     ['no_payment_required', true],
     ['unpaid', false],
   ])('is paid when it is %s: %s', (payment_status, isPaid) => {
-    expect(purchaseFrom(session({ payment_status })).isPaid).toBe(isPaid)
+    expect(purchaseFrom(session({ payment_status }))?.isPaid).toBe(isPaid)
+  })
+  it.each([
+    ['subscribes', { mode: 'subscription' }],
+    ['is open', { mode: 'payment', status: 'open' }],
+    ['has expired', { mode: 'payment', status: 'expired' }],
+  ])('is none of a session that %s', (_what, changes) => {
+    expect(sessionFrom(session(changes)).purchase).toBeNull()
   })
 })
