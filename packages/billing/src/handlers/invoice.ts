@@ -2,6 +2,7 @@ import type { Tx } from '@paidup/db'
 import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
 import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
 import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
+import { creditsOfInvoice } from '../credits/credit-policy.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
@@ -35,8 +36,10 @@ export async function recordInvoice(tx: Tx, told: Told<InvoiceEvent>): Promise<H
   const fact = factOf(told, invoice)
   if (fact) await insertPayment(tx, fact)
   if (fact?.kind === 'invoice_paid') {
-    if (invoice.credits === null && !told.isRead) await enqueueFetch(tx, told)
-    else await grantPlanCredits(tx, invoice, told.livemode)
+    const credits = creditsOfInvoice(invoice)
+    if (credits === null && !told.isRead) await enqueueFetch(tx, told)
+    // Null of what was read, too, where Stripe does not tell either, as for a line without a price.
+    if (credits) await grantPlanCredits(tx, invoice, credits, told.livemode)
   }
   if (stripeSubscriptionId) await enqueueReread(tx, stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
@@ -51,15 +54,18 @@ export async function linkInvoicePayment(tx: Tx, told: Told<'invoice_payment.pai
   return { outcome: 'processed' }
 }
 
-async function grantPlanCredits(tx: Tx, invoice: InvoiceFields, livemode: boolean): Promise<void> {
-  // Null: Stripe itself does not tell, as for a line without a price.
-  if (!invoice.credits) return
+async function grantPlanCredits(
+  tx: Tx,
+  invoice: InvoiceFields,
+  credits: number,
+  livemode: boolean,
+): Promise<void> {
   await grantCredits(tx, {
     businessKey: paidKeyOf({ stripeInvoiceId: invoice.id }),
     stripeCustomerId: invoice.stripeCustomerId,
     orgId: invoice.orgId,
     livemode,
-    credits: invoice.credits,
+    credits,
     reason: 'plan',
     amountPaid: invoice.amountPaid,
   })

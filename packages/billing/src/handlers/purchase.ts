@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import { creditPackByKey } from '../catalog/lookup.ts'
+import { creditsOfPurchase } from '../credits/credit-policy.ts'
 import type { PurchaseFields } from '../mapping/session.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
@@ -51,14 +51,14 @@ async function recordMoney(
 }
 
 async function grantPack(tx: Tx, purchase: PurchaseFields, livemode: boolean): Promise<void> {
-  const pack = creditPackByKey(purchase.product)
-  if (!pack) return
+  const credits = creditsOfPurchase(purchase)
+  if (credits === 0) return
   await grantCredits(tx, {
     businessKey: paidKeyOf({ stripeCheckoutSessionId: purchase.stripeCheckoutSessionId }),
     stripeCustomerId: purchase.stripeCustomerId,
     orgId: purchase.orgId,
     livemode,
-    credits: pack.credits * purchase.quantity,
+    credits,
     reason: 'purchase',
     amountPaid: purchase.amount,
   })
