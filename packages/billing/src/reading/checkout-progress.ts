@@ -83,7 +83,7 @@ async function subscriptionProgress(
   const state = subscriptionCheckoutState(session, subscription, clock.now())
   return {
     state,
-    plan: state === 'ready' && subscription ? subscription.plan : session.plan,
+    plan: state === 'ready' && subscription ? subscription.product : session.plan,
     seats: subscription?.quantity ?? null,
     quantity: null,
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { subscriptionCheckoutState } from './checkout-state.ts'
-import type { EntitlementRow } from './entitlement.ts'
+import type { EntitlementRow } from '../sql/parts/entitlement-row.ts'
 
 const NOW = new Date('2026-06-10T12:00:00Z')
-const subscription = (status: string, plan = 'pro'): EntitlementRow => ({
+const subscription = (status: string, product = 'pro'): EntitlementRow => ({
   stripeSubscriptionId: 'sub_1',
-  plan,
+  product,
   status,
   quantity: 1,
   interval: 'month',

@@ -1,5 +1,6 @@
-import { grantsAccess, type EntitlementRow } from './entitlement.ts'
-import { ENDED } from '../mapping/status.ts'
+import { meaningOf } from '../mapping/status.ts'
+import type { EntitlementRow } from '../sql/parts/entitlement-row.ts'
+import { grantsAccess } from './entitlement.ts'
 
 /** Where a checkout stands, as far as we know. Everything but `finalizing` is final for the shopper's page. */
 export type CheckoutState = 'finalizing' | 'ready' | 'awaiting_payment' | 'expired' | 'failed'
@@ -20,14 +21,16 @@ export function subscriptionCheckoutState(
 ): CheckoutState {
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return 'finalizing'
-  if (subscription && ENDED.includes(subscription.status)) return 'failed'
+  if (subscription && !meaningOf(subscription.status).canRecover) return 'failed'
   // Who then pays the open invoice in another way has a running subscription after all.
   if (session.isPaymentFailed) return subscription?.status === 'active' ? 'ready' : 'failed'
   if (session.paymentStatus === 'unpaid') return 'awaiting_payment'
   return subscription && grantsAccess(subscription, now) ? 'ready' : 'finalizing'
 }
 
-/** The same for a one-time purchase. One that was given back whole since has not worked out either. */
+/**
+ * Tells the state of a checkout of a one-time purchase. One that was given back whole since has not worked out either.
+ */
 export function purchaseCheckoutState(
   session: SessionState,
   purchase: { product: string; status: string } | null,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { currentEntitlementFrom, type EntitlementRow } from './entitlement.ts'
+import type { EntitlementRow } from '../sql/parts/entitlement-row.ts'
+import { currentEntitlementFrom } from './entitlement.ts'
 
 const NOW = new Date('2026-06-10T12:00:00Z')
 const row = (changes: Partial<EntitlementRow> = {}): EntitlementRow => ({
   stripeSubscriptionId: 'sub_1',
-  plan: 'pro',
+  product: 'pro',
   status: 'active',
   quantity: 1,
   interval: 'month',
@@ -79,7 +80,7 @@ describe('currentEntitlementFrom', () => {
     ['refunded', 'free'],
     ['a status of tomorrow', 'free'],
   ])('of a purchase that is %s is %s', (status, plan) => {
-    const bought = { stripeSubscriptionId: null, plan: 'lifetime', interval: null, currentPeriodEnd: null }
+    const bought = { stripeSubscriptionId: null, product: 'lifetime', interval: null, currentPeriodEnd: null }
     expect(currentEntitlementFrom([row({ ...bought, status })], NOW).plan).toBe(plan)
   })
 
@@ -89,7 +90,7 @@ describe('currentEntitlementFrom', () => {
     ['team', 'open', 'team'],
     ['team', 'lost', 'free'],
   ] as const)('of a %s whose dispute is %s is %s', (plan, dispute, granted) => {
-    expect(currentEntitlementFrom([row({ plan, dispute })], NOW).plan).toBe(granted)
+    expect(currentEntitlementFrom([row({ product: plan, dispute })], NOW).plan).toBe(granted)
   })
 
   it('names what stands in the way: the payment where the policy leaves access, the dispute where not', () => {
@@ -98,12 +99,14 @@ describe('currentEntitlementFrom', () => {
       currentPeriodEnd: new Date('2026-06-11T00:00:00Z'),
       dispute: 'open',
     } as const
-    expect(currentEntitlementFrom([row({ ...overdue, plan: 'team' })], NOW).lapsed?.status).toBe('past_due')
-    expect(currentEntitlementFrom([row({ ...overdue, plan: 'pro' })], NOW).lapsed?.status).toBe('disputed')
+    expect(currentEntitlementFrom([row({ ...overdue, product: 'team' })], NOW).lapsed?.status).toBe(
+      'past_due',
+    )
+    expect(currentEntitlementFrom([row({ ...overdue, product: 'pro' })], NOW).lapsed?.status).toBe('disputed')
   })
 
   it('takes no other plan away with a disputed one', () => {
-    const rows = [row({ plan: 'team', dispute: 'lost' }), row()]
+    const rows = [row({ product: 'team', dispute: 'lost' }), row()]
     expect(currentEntitlementFrom(rows, NOW)).toMatchObject({ plan: 'pro', lapsed: null })
   })
 
@@ -120,20 +123,20 @@ describe('currentEntitlementFrom', () => {
   })
 
   it('grants nothing for a price that is not in the catalogue', () => {
-    expect(currentEntitlementFrom([row({ plan: 'unknown' })], NOW).plan).toBe('free')
+    expect(currentEntitlementFrom([row({ product: 'unknown' })], NOW).plan).toBe('free')
   })
 
   it('keeps the new plan when an old subscription has ended', () => {
     const rows = [
       row({ status: 'canceled' }),
-      row({ stripeSubscriptionId: 'sub_2', plan: 'team', quantity: 4 }),
+      row({ stripeSubscriptionId: 'sub_2', product: 'team', quantity: 4 }),
     ]
     expect(currentEntitlementFrom(rows, NOW)).toMatchObject({ plan: 'team', seats: 4 })
     expect(currentEntitlementFrom(rows.reverse(), NOW)).toMatchObject({ plan: 'team', seats: 4 })
   })
 
   it('unites the features of all that grant and shows the best', () => {
-    const both = currentEntitlementFrom([row({ plan: 'team', quantity: 3 }), row()], NOW)
+    const both = currentEntitlementFrom([row({ product: 'team', quantity: 3 }), row()], NOW)
     expect(both.plan).toBe('team')
     expect(both.features).toEqual(expect.arrayContaining(['projects_unlimited', 'audit_log']))
     expect(new Set(both.features).size).toBe(both.features.length)

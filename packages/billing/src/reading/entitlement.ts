@@ -1,26 +1,8 @@
 import type { BillingInterval, Feature, Plan, PlanKey } from '../catalog/plans.ts'
 import { planByKey, rankOfPlan } from '../catalog/lookup.ts'
+import type { EntitlementRow } from '../sql/parts/entitlement-row.ts'
 import { graceEndOf } from './grace.ts'
-import { OVER } from '../mapping/status.ts'
-
-/** A subscription or a one-time purchase of an org, as the read model needs it. */
-export type EntitlementRow = {
-  /** Null for a one-time purchase. */
-  stripeSubscriptionId: string | null
-  plan: string
-  /** Stripe's status of a subscription, ours of a purchase; no word means two things. */
-  status: string
-  quantity: number
-  interval: string | null
-  currentPeriodEnd: Date | null
-  trialEnd: Date | null
-  cancelAt: Date | null
-  cancelAtPeriodEnd: boolean
-  /** How disputes stand over what was paid for it; null when there is none, or all were won. */
-  dispute: 'open' | 'lost' | null
-  /** When the first payment of an invoice failed that is still open; null when there is none. */
-  overdueSince: Date | null
-}
+import { meaningOf } from '../mapping/status.ts'
 
 /** What an org may do now, and what it should know about it. */
 export type Entitlement = {
@@ -45,12 +27,6 @@ export type Entitlement = {
   lapsed: { plan: PlanKey; status: string } | null
 }
 
-/** Statuses in which there is no subscription or purchase any more, or not yet. */
-const NOT_LAPSED = new Set([...OVER, 'failed', 'refunded'])
-
-/** Statuses that grant: of a subscription, and of a purchase that was not given back whole. */
-const GRANTING = new Set(['active', 'trialing', 'paid', 'partially_refunded'])
-
 /**
  * What the subscriptions and purchases of one org amount to. The best plan that grants access wins, at the same plan the one
  * with more seats; features are the union over all that grant. Without any, the org is on the free plan.
@@ -58,11 +34,11 @@ const GRANTING = new Set(['active', 'trialing', 'paid', 'partially_refunded'])
 export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Date): Entitlement {
   const granting = rows.filter((row) => grantsAccess(row, now))
   const best = bestOf(granting)
-  const plan = best && planByKey(best.plan)
+  const plan = best && planByKey(best.product)
   if (!best || !plan) return { ...FREE, lapsed: lapsedFrom(rows) }
   return {
     plan: plan.key,
-    features: [...new Set(granting.flatMap((row) => planByKey(row.plan)?.features ?? []))],
+    features: [...new Set(granting.flatMap((row) => planByKey(row.product)?.features ?? []))],
     seats: plan.isPerSeat ? best.quantity : 1,
     status: best.status,
     interval: best.interval === 'month' || best.interval === 'year' ? best.interval : null,
@@ -81,9 +57,9 @@ export function currentEntitlementFrom(rows: readonly EntitlementRow[], now: Dat
  * good when it is lost.
  */
 export function grantsAccess(row: EntitlementRow, now: Date): boolean {
-  const plan = planByKey(row.plan)
+  const plan = planByKey(row.product)
   if (!plan || isWithheld(row, plan)) return false
-  if (GRANTING.has(row.status)) return true
+  if (meaningOf(row.status).grants) return true
   const graceEnd = row.status === 'past_due' ? graceEndOf(row) : null
   return graceEnd !== null && now < graceEnd
 }
@@ -93,8 +69,8 @@ function isWithheld({ dispute }: EntitlementRow, plan: Plan): boolean {
 }
 
 function lapsedFrom(rows: readonly EntitlementRow[]): Entitlement['lapsed'] {
-  const lapsed = bestOf(rows.filter((row) => planByKey(row.plan) && !NOT_LAPSED.has(row.status)))
-  const plan = lapsed && planByKey(lapsed.plan)
+  const lapsed = bestOf(rows.filter((row) => planByKey(row.product) && meaningOf(row.status).isHeld))
+  const plan = lapsed && planByKey(lapsed.product)
   return plan ? { plan: plan.key, status: isWithheld(lapsed, plan) ? 'disputed' : lapsed.status } : null
 }
 
@@ -107,7 +83,7 @@ function bestOf(rows: readonly EntitlementRow[]): EntitlementRow | undefined {
 
 /** Whether `a` counts before `b`. */
 function ranks(a: EntitlementRow, b: EntitlementRow): boolean {
-  const [rankOfA, rankOfB] = [rankOfPlan(a.plan), rankOfPlan(b.plan)]
+  const [rankOfA, rankOfB] = [rankOfPlan(a.product), rankOfPlan(b.product)]
   return rankOfA === rankOfB ? a.quantity >= b.quantity : rankOfA > rankOfB
 }
 

@@ -1,4 +1,4 @@
-import type { EntitlementRow } from './entitlement.ts'
+import type { EntitlementRow } from '../sql/parts/entitlement-row.ts'
 
 /** Days that access stays after a renewal was due and its payment failed. */
 const GRACE_DAYS = 7

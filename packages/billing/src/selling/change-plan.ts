@@ -2,6 +2,7 @@ import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { BillingInterval } from '../catalog/plans.ts'
 import { planOfPrice } from '../catalog/lookup.ts'
+import { meaningOf } from '../mapping/status.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './offer-at-stripe.ts'
 import { CheckoutRefused } from './checkout-refused.ts'
@@ -49,7 +50,7 @@ export async function changePlan(deps: ChangeDeps, change: PlanChange): Promise<
 async function subscriptionToChange({ db, livemode }: ChangeDeps, orgId: string): Promise<string> {
   const found = await selectChangeableSubscription(db, orgId, livemode)
   if (!found) throw new CheckoutRefused('no_subscription', 'This organization has no subscription to change.')
-  if (found.status === 'active' || found.status === 'trialing') return found.stripeSubscriptionId
+  if (meaningOf(found.status).grants) return found.stripeSubscriptionId
   throw new CheckoutRefused(
     'payment_overdue',
     `The subscription is ${found.status.replaceAll('_', ' ')}: settle the open invoice first, then change the plan.`,

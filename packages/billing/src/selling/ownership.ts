@@ -23,7 +23,7 @@ export async function refusalOf(
   const isBought = rows.some(
     (row) =>
       row.stripeSubscriptionId === null &&
-      rankOfPlan(row.plan) >= rankOfPlan(plan) &&
+      rankOfPlan(row.product) >= rankOfPlan(plan) &&
       (row.status === 'pending' || grantsAccess(row, now)),
   )
   return isBought ? alreadyBought(plan) : null

@@ -1,6 +1,5 @@
 import { Prisma, type Db, type Tx } from '@paidup/db'
-import type { EntitlementRow } from '../reading/entitlement.ts'
-import { purchaseColumns, subscriptionColumns } from './parts/entitlement-row.ts'
+import { purchaseColumns, subscriptionColumns, type EntitlementRow } from './parts/entitlement-row.ts'
 import { belongsTo } from './parts/belongs-to.ts'
 
 /**

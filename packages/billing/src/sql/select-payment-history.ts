@@ -1,8 +1,10 @@
 import { Prisma, type Db } from '@paidup/db'
-import { GONE } from '../mapping/status.ts'
+import { statusesThat } from '../mapping/status.ts'
 import type { PaymentKind } from './insert-fact.ts'
 import { belongsTo } from './parts/belongs-to.ts'
 import { isSettled } from './parts/is-settled.ts'
+
+const FINAL = statusesThat(({ isFinal }) => isFinal)
 
 /** A line of the payment history. `amount` is in minor units of `currency`. */
 export type PaymentLine = {
@@ -42,7 +44,7 @@ export async function selectPayments(
            occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
            ${isSettled(Prisma.sql`lines`)} OR EXISTS (
                    SELECT FROM invoices i JOIN plan_entitlements e USING (stripe_subscription_id)
-                   WHERE i.stripe_invoice_id = lines.stripe_object_id AND e.status = ANY (${GONE})) AS "isSettled"
+                   WHERE i.stripe_invoice_id = lines.stripe_object_id AND e.status = ANY (${FINAL})) AS "isSettled"
     FROM lines
     ORDER BY occurred_at DESC, id DESC
     LIMIT ${limit}::int`)

@@ -2,9 +2,29 @@ import { Prisma } from '@paidup/db'
 import { disputeState } from './dispute-state.ts'
 import { isSettled } from './is-settled.ts'
 
+/** A subscription or a one-time purchase of an org, as what it grants is read from it. */
+export type EntitlementRow = {
+  /** Null for a one-time purchase. */
+  stripeSubscriptionId: string | null
+  /** A key of the catalogue, or `unknown`. */
+  product: string
+  /** Stripe's status of a subscription, ours of a purchase; no word means two things. */
+  status: string
+  quantity: number
+  interval: string | null
+  currentPeriodEnd: Date | null
+  trialEnd: Date | null
+  cancelAt: Date | null
+  cancelAtPeriodEnd: boolean
+  /** How disputes stand over what was paid for it; null when there is none, or all were won. */
+  dispute: 'open' | 'lost' | null
+  /** When the first payment of an invoice failed that is still open; null when there is none. */
+  overdueSince: Date | null
+}
+
 /** The columns of an `EntitlementRow`, of a subscription `e` of `plan_entitlements`. */
 export const subscriptionColumns = Prisma.sql`
-  e.stripe_subscription_id AS "stripeSubscriptionId", e.plan, e.status, e.quantity, e."interval",
+  e.stripe_subscription_id AS "stripeSubscriptionId", e.plan AS product, e.status, e.quantity, e."interval",
   e.current_period_end AS "currentPeriodEnd", e.trial_end AS "trialEnd", e.cancel_at AS "cancelAt",
   e.cancel_at_period_end AS "cancelAtPeriodEnd",
   ${disputeState(Prisma.sql`p.stripe_invoice_id IN (
@@ -15,7 +35,7 @@ export const subscriptionColumns = Prisma.sql`
      AND NOT ${isSettled(Prisma.sql`f`)}
   ) AS "overdueSince"`
 
-/** The same of a one-time purchase `s` of `purchases`. */
+/** The columns of an `EntitlementRow`, of a one-time purchase `s` of `purchases`. */
 export const purchaseColumns = Prisma.sql`
   NULL AS "stripeSubscriptionId", s.product, s.status, s.quantity, NULL, NULL::timestamptz, NULL::timestamptz,
   NULL::timestamptz, false, ${disputeState(Prisma.sql`
