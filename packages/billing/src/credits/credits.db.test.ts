@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { creditBalance, spendCredits } from './spend-credits.ts'
+import { spendCredits } from './spend-credits.ts'
+import { creditBalance } from '../reading/credit-balance.ts'
 import { fixture } from '../testing/fixtures.ts'
 import { openStripeAnswers } from '../testing/stripe-answers.ts'
 import { openTestWebhook, type TestWebhook } from '../testing/webhook.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '@paidup/db'
-import type { ReadDeps } from '../reading/checkout-progress.ts'
+import type { ReadDeps } from '../deps.ts'
 import { insertSpend } from '../sql/insert-spend.ts'
 import { lockCreditAccount } from '../sql/upsert-and-lock-credit-account.ts'
 import { selectCreditBalance } from '../sql/select-credit-balance.ts'
@@ -24,11 +24,6 @@ export class SpendRefused extends Error {
     super(message)
     this.reason = reason
   }
-}
-
-/** The credits of an org. Below zero when credits were spent and then refunded. */
-export function creditBalance({ db, livemode }: ReadDeps, orgId: string): Promise<number> {
-  return selectCreditBalance(db, orgId, livemode)
 }
 
 /**

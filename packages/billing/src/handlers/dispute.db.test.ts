@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { currentEntitlement } from '../reading/checkout-progress.ts'
+import { currentEntitlement } from '../reading/current-entitlement.ts'
 import { fixture } from '../testing/fixtures.ts'
 import { openTestWebhook, type TestWebhook } from '../testing/webhook.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currentEntitlement, paymentHistory } from '../reading/checkout-progress.ts'
+import { currentEntitlement } from '../reading/current-entitlement.ts'
+import { paymentHistory } from '../reading/payment-history.ts'
 import { fixture } from '../testing/fixtures.ts'
 import { openForThisFile } from '../testing/for-this-file.ts'
 

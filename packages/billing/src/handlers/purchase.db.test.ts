@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkoutProgress, currentEntitlement } from '../reading/checkout-progress.ts'
+import { checkoutProgress } from '../reading/checkout-progress.ts'
+import { currentEntitlement } from '../reading/current-entitlement.ts'
 import { fixture } from '../testing/fixtures.ts'
 import { openForThisFile } from '../testing/for-this-file.ts'
 

@@ -7,6 +7,7 @@ import type { Handled } from '../delivery/outcome.ts'
 import { claimEvent } from '../sql/claim-event.ts'
 import { lockQuarantinedEvent } from '../sql/lock-quarantined-event.ts'
 import { resolveQuarantinedEvent } from '../sql/resolve-quarantined-event.ts'
+import { selectQuarantinedEvents } from '../sql/select-quarantined-events.ts'
 
 export type ReplayDeps = { db: Db; log: Log }
 
@@ -32,13 +33,8 @@ export type Replayed = {
  */
 export async function replayQuarantined({ db, log }: ReplayDeps, eventId?: string): Promise<Replayed[]> {
   const child = log.child({ seam: 'replay' })
-  const waiting = await db.quarantinedEvent.findMany({
-    where: { provider: 'stripe', resolvedAt: null, ...(eventId !== undefined && { eventId }) },
-    orderBy: { id: 'asc' },
-    select: { id: true, eventId: true, eventType: true },
-  })
   const replayed: Replayed[] = []
-  for (const { id, ...event } of waiting) {
+  for (const { id, ...event } of await selectQuarantinedEvents(db, eventId)) {
     const { error, ...ended } = await replay(db, id)
     const result = { ...event, ...ended }
     const isResolved = ended.outcome !== 'quarantined' && ended.outcome !== 'error'

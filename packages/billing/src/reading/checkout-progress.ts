@@ -1,35 +1,18 @@
 import type { Db } from '@paidup/db'
-import {
-  purchaseCheckoutState,
-  subscriptionCheckoutState,
-  type CheckoutState,
-  type SessionState,
-} from './checkout-state.ts'
-import type { Clock } from '../deps.ts'
-import { currentEntitlementFrom, type Entitlement } from './entitlement.ts'
+import type { ReadDeps } from '../deps.ts'
+import { selectCheckout, type Checkout } from '../sql/select-checkout.ts'
 import { selectEntitlement } from '../sql/select-entitlement.ts'
-import { selectOrgEntitlements } from '../sql/select-org-entitlements.ts'
-import { selectPayments, type PaymentLine } from '../sql/select-payment-history.ts'
-
-export type ReadDeps = { db: Db; clock: Clock; livemode: boolean }
+import { selectPurchase } from '../sql/select-purchase.ts'
+import { purchaseCheckoutState, subscriptionCheckoutState, type CheckoutState } from './checkout-state.ts'
 
 export type CheckoutProgress = {
   state: CheckoutState
   /** The key of what was bought, as the catalogue or the session names it; null while it is not known. */
-  plan: string | null
+  product: string | null
   /** Of a subscription. */
   seats: number | null
   /** Of a one-time purchase, how many of it: credit packs. */
   quantity: number | null
-}
-
-/** The newest lines that the history shows. */
-const HISTORY_LINES = 100
-
-/** What the org may do now. Reads only; the truth is what the webhook and its re-read wrote. */
-export async function currentEntitlement(deps: ReadDeps, orgId: string): Promise<Entitlement> {
-  const rows = await selectOrgEntitlements(deps.db, orgId, deps.livemode)
-  return currentEntitlementFrom(rows, deps.clock.now())
 }
 
 /**
@@ -41,33 +24,19 @@ export async function checkoutProgress(
   orgId: string,
   sessionId: string,
 ): Promise<CheckoutProgress | null> {
-  const session = await deps.db.checkoutSession.findFirst({
-    where: { id: sessionId, orgId },
-    select: {
-      id: true,
-      mode: true,
-      status: true,
-      paymentStatus: true,
-      isPaymentFailed: true,
-      plan: true,
-      stripeSubscriptionId: true,
-    },
-  })
-  if (!session) return null
-  return session.mode === 'payment' ? purchaseProgress(deps.db, session) : subscriptionProgress(deps, session)
+  const checkout = await selectCheckout(deps.db, orgId, sessionId)
+  if (!checkout) return null
+  return checkout.mode === 'payment'
+    ? purchaseProgress(deps.db, checkout)
+    : subscriptionProgress(deps, checkout)
 }
 
-type FoundSession = SessionState & { id: string; plan: string | null; stripeSubscriptionId: string | null }
-
-async function purchaseProgress(db: Db, session: FoundSession): Promise<CheckoutProgress> {
-  const purchase = await db.purchase.findUnique({
-    where: { stripeCheckoutSessionId: session.id },
-    select: { product: true, status: true, quantity: true },
-  })
-  const state = purchaseCheckoutState(session, purchase)
+async function purchaseProgress(db: Db, checkout: Checkout): Promise<CheckoutProgress> {
+  const purchase = await selectPurchase(db, checkout.id)
+  const state = purchaseCheckoutState(checkout, purchase)
   return {
     state,
-    plan: purchase?.product ?? session.plan,
+    product: purchase?.product ?? checkout.product,
     seats: null,
     quantity: purchase?.quantity ?? null,
   }
@@ -75,21 +44,16 @@ async function purchaseProgress(db: Db, session: FoundSession): Promise<Checkout
 
 async function subscriptionProgress(
   { db, clock }: Pick<ReadDeps, 'db' | 'clock'>,
-  session: FoundSession,
+  checkout: Checkout,
 ): Promise<CheckoutProgress> {
-  const subscription = session.stripeSubscriptionId
-    ? await selectEntitlement(db, session.stripeSubscriptionId)
+  const subscription = checkout.stripeSubscriptionId
+    ? await selectEntitlement(db, checkout.stripeSubscriptionId)
     : null
-  const state = subscriptionCheckoutState(session, subscription, clock.now())
+  const state = subscriptionCheckoutState(checkout, subscription, clock.now())
   return {
     state,
-    plan: state === 'ready' && subscription ? subscription.product : session.plan,
+    product: state === 'ready' && subscription ? subscription.product : checkout.product,
     seats: subscription?.quantity ?? null,
     quantity: null,
   }
-}
-
-/** What happened to an org's money: paid and failed invoices with their links, purchases, refunds, disputes. */
-export function paymentHistory({ db, livemode }: ReadDeps, orgId: string): Promise<PaymentLine[]> {
-  return selectPayments(db, orgId, livemode, HISTORY_LINES)
 }

@@ -6,7 +6,7 @@ import { grantsAccess } from './entitlement.ts'
 export type CheckoutState = 'finalizing' | 'ready' | 'awaiting_payment' | 'expired' | 'failed'
 
 /** A checkout session as far as it is known. */
-export type SessionState = { status: string; paymentStatus: string; isPaymentFailed: boolean }
+type SessionState = { status: string; paymentStatus: string; isPaymentFailed: boolean }
 
 /**
  * Tells the state of a checkout from its session and its subscription's row. Never `ready` before the

@@ -5,6 +5,7 @@ import { planByKey, type Offer } from '../catalog/lookup.ts'
 import type { Clock } from '../deps.ts'
 import { createOnce } from '../stripe/create-once.ts'
 import { metadataOfOrg, metadataOfSale } from '../mapping/metadata.ts'
+import { countEndedCheckouts } from '../sql/count-ended-checkouts.ts'
 import { withCustomer } from './customer.ts'
 import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
 import { alreadySubscribed, refusalOf } from './ownership.ts'
@@ -64,7 +65,7 @@ async function createSession(
   customer: string,
   { priceId, price, isPerUnit }: Offer & { priceId: string },
 ): Promise<Stripe.Checkout.Session> {
-  const ended = await deps.db.checkoutSession.count({ where: { orgId, status: { not: 'open' } } })
+  const ended = await countEndedCheckouts(deps.db, orgId)
   const count = isPerUnit ? quantity : 1
   const params: Stripe.Checkout.SessionCreateParams = {
     customer,

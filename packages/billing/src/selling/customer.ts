@@ -3,8 +3,10 @@ import Stripe from 'stripe'
 import { createOnce } from '../stripe/create-once.ts'
 import { retrieved } from '../stripe/retrieved.ts'
 import { metadataOfOrg } from '../mapping/metadata.ts'
+import { countDeletedCustomers } from '../sql/count-deleted-customers.ts'
 import { forgetCustomer } from '../sql/forget-customer.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
+import { selectCustomer } from '../sql/select-customer.ts'
 
 type CustomerDeps = { db: Db; stripe: Stripe; livemode: boolean }
 type Buyer = { orgId: string; email: string }
@@ -48,13 +50,9 @@ async function isDeleted(stripe: Stripe, customer: string): Promise<boolean> {
  * Stripe would answer with the deleted one for 24 hours.
  */
 async function customerOf({ db, stripe, livemode }: CustomerDeps, { orgId, email }: Buyer): Promise<string> {
-  const known = await db.billingCustomer.findFirst({
-    where: { orgId, livemode, isCertain: true },
-    orderBy: { createdAt: 'asc' },
-    select: { stripeCustomerId: true },
-  })
-  if (known) return known.stripeCustomerId
-  const deleted = await db.billingCustomer.count({ where: { formerOrgId: orgId, livemode } })
+  const known = await selectCustomer(db, orgId, livemode)
+  if (known) return known
+  const deleted = await countDeletedCustomers(db, orgId, livemode)
   const purpose = deleted === 0 ? 'customer' : `customer:${deleted}`
   const customer = await createOnce(purpose, { metadata: metadataOfOrg(orgId) }, (params, options) =>
     stripe.customers.create(params, options),

@@ -24,7 +24,7 @@ export type PaymentLine = {
  * What happened to the money of an org, the newest first. Refunds and disputes name the payment alone; whose it was
  * is told by the invoice or the checkout that it paid.
  */
-export async function selectPayments(
+export async function selectPaymentHistory(
   db: Db,
   orgId: string,
   livemode: boolean,
