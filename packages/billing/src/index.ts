@@ -8,7 +8,7 @@ export {
   type PlanKey,
   type ProductKey,
 } from './catalog/plans.ts'
-export { creditPackByKey, planByKey } from './catalog/lookup.ts'
+export { creditPackByKey, isSold, isSubscribed, planByKey } from './catalog/lookup.ts'
 export { changePlan, type ChangeResult } from './selling/change-plan.ts'
 export { createCheckout } from './selling/create-checkout.ts'
 export { hurryCheckout } from './jobs/reread-checkout.ts'

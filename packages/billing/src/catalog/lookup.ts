@@ -6,7 +6,19 @@ import {
   type Plan,
   type PlanPrice,
   type ProductKey,
+  type SoldPlanKey,
+  type SubscriptionKey,
 } from './plans.ts'
+
+/** Whether a plan is sold; one without a price comes by itself. */
+export function isSold(plan: Plan): plan is Plan & { key: SoldPlanKey } {
+  return plan.prices.length > 0
+}
+
+/** Whether a plan is subscribed to, and not, or not only, bought at once. */
+export function isSubscribed(plan: Plan): plan is Plan & { key: SubscriptionKey } {
+  return plan.prices.some(({ interval }) => interval !== null)
+}
 
 /** The credit pack of that key; undefined when it is none. */
 export function creditPackByKey(key: string): CreditPack | undefined {
@@ -16,13 +28,13 @@ export function creditPackByKey(key: string): CreditPack | undefined {
 /** The key, where it is one of what can be bought. */
 export function productByKey(key: string | undefined): ProductKey | undefined {
   const plan = planByKey(key ?? '')
-  return plan && plan.key !== 'free' ? plan.key : creditPackByKey(key ?? '')?.key
+  return plan && isSold(plan) ? plan.key : creditPackByKey(key ?? '')?.key
 }
 
 /** What a one-time price's lookup_key stands for; undefined when it is not ours. */
 export function productOfLookupKey(lookupKey: string | null | undefined): ProductKey | undefined {
   const plan = planOfLookupKey(lookupKey)
-  if (plan && plan.key !== 'free') return plan.key
+  if (plan && isSold(plan)) return plan.key
   return creditPacks.find((pack) => pack.price.lookupKey === lookupKey)?.key
 }
 
@@ -38,7 +50,7 @@ export function productIdOf(product: { key: string }): string {
 
 /** The plan that a product of ours stands for; undefined when the product is not ours. */
 export function planOfProduct(productId: string | null | undefined): Plan | undefined {
-  return catalog.find((plan) => plan.prices.length > 0 && productIdOf(plan) === productId)
+  return catalog.find((plan) => isSold(plan) && productIdOf(plan) === productId)
 }
 
 /**

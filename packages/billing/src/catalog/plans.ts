@@ -1,27 +1,21 @@
-/** What a plan may do. Feature keys are what application code asks for. */
-export type Feature = 'projects_unlimited' | 'api_access' | 'priority_support' | 'team_members' | 'audit_log'
-
-export type PlanKey = 'free' | 'pro' | 'lifetime' | 'team'
-
-export type BillingInterval = 'month' | 'year'
-
-export type PlanPrice = {
+/** Something that is paid for. */
+type PriceOf<Interval> = {
   /** Stripe's `lookup_key`: a price is ours when its lookup_key is one of these, and the plan follows from it. */
   lookupKey: string
   /** How often it is paid; null for a price that is paid once. */
-  interval: BillingInterval | null
+  interval: Interval | null
   /** Minor units of `currency`, per seat where the plan is per seat. */
   amount: number
   currency: string
 }
 
-export type Plan = {
-  key: PlanKey
+type PlanOf<Key, Feature, Interval> = {
+  key: Key
   name: string
   summary: string
   isPerSeat: boolean
   features: readonly Feature[]
-  prices: readonly PlanPrice[]
+  prices: readonly PriceOf<Interval>[]
   /** Credits for each month that is paid for, per seat where the plan is per seat. */
   creditsPerMonth: number
   /**
@@ -32,26 +26,25 @@ export type Plan = {
 }
 
 /** Credits that are bought at once. */
-export type CreditPack = {
-  key: 'credits_100'
+type PackOf<Key> = {
+  key: Key
   name: string
   summary: string
   credits: number
-  price: PlanPrice
+  price: PriceOf<never>
 }
 
-/** What can be bought. */
-export type ProductKey = Exclude<PlanKey, 'free'> | CreditPack['key']
+const usd = <const Interval extends 'month' | 'year' | null>(
+  lookupKey: string,
+  interval: Interval,
+  amount: number,
+) => ({ lookupKey, interval, amount, currency: 'usd' })
 
-const usd = (lookupKey: string, interval: PlanPrice['interval'], amount: number): PlanPrice => ({
-  lookupKey,
-  interval,
-  amount,
-  currency: 'usd',
-})
-
-/** The plans, from the least to the most: where an org has several, the later one counts. */
-export const catalog: readonly Plan[] = [
+/**
+ * The plans, from the least to the most: where an org has several, the later one counts. Keys, features and intervals
+ * are told here alone: every type and every check of what is sold is made from these two lists.
+ */
+const plans = [
   {
     key: 'free',
     name: 'Free',
@@ -92,9 +85,9 @@ export const catalog: readonly Plan[] = [
     creditsPerMonth: 50,
     whileDisputed: 'keep',
   },
-]
+] as const satisfies readonly PlanOf<string, string, 'month' | 'year'>[]
 
-export const creditPacks: readonly CreditPack[] = [
+const packs = [
   {
     key: 'credits_100',
     name: '100 credits',
@@ -102,4 +95,39 @@ export const creditPacks: readonly CreditPack[] = [
     credits: 100,
     price: usd('credits_100', null, 900),
   },
-]
+] as const satisfies readonly PackOf<string>[]
+
+type AnyPlan = (typeof plans)[number]
+type AnyPrice = AnyPlan['prices'][number]
+
+/** The keys of the plans that have such a price. */
+type KeyOfPriced<P, Price> = P extends { key: infer Key; prices: readonly (infer Each)[] }
+  ? [Extract<Each, Price>] extends [never]
+    ? never
+    : Key
+  : never
+
+export type PlanKey = AnyPlan['key']
+
+/** What a plan may do. Feature keys are what application code asks for. */
+export type Feature = AnyPlan['features'][number]
+
+export type BillingInterval = NonNullable<AnyPrice['interval']>
+
+/** The plans that are subscribed to, between which a subscription can be changed. */
+export type SubscriptionKey = KeyOfPriced<AnyPlan, { interval: BillingInterval }>
+
+/** The plans that are sold, by subscription or at once. */
+export type SoldPlanKey = KeyOfPriced<AnyPlan, AnyPrice>
+
+export type PackKey = (typeof packs)[number]['key']
+
+/** What can be bought. */
+export type ProductKey = SoldPlanKey | PackKey
+
+export type PlanPrice = PriceOf<BillingInterval>
+export type Plan = PlanOf<PlanKey, Feature, BillingInterval>
+export type CreditPack = PackOf<PackKey>
+
+export const catalog: readonly Plan[] = plans
+export const creditPacks: readonly CreditPack[] = packs

@@ -1,6 +1,6 @@
 import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
-import type { BillingInterval } from '../catalog/plans.ts'
+import type { BillingInterval, SubscriptionKey } from '../catalog/plans.ts'
 import { planOfPrice } from '../catalog/lookup.ts'
 import { meaningOf } from '../mapping/status.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
@@ -11,7 +11,7 @@ export type ChangeDeps = { db: Db; stripe: Stripe; livemode: boolean }
 
 export type PlanChange = {
   orgId: string
-  plan: 'pro' | 'team'
+  plan: SubscriptionKey
   interval: BillingInterval
   /** Seats; counts only for a plan that is sold per seat. */
   quantity: number

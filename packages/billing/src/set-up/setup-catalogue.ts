@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { catalog, creditPacks, type PlanPrice } from '../catalog/plans.ts'
-import { productIdOf } from '../catalog/lookup.ts'
+import { isSold, productIdOf } from '../catalog/lookup.ts'
 
 type Product = { key: string; name: string; summary: string; prices: readonly PlanPrice[] }
 
@@ -29,7 +29,7 @@ export async function setupCatalogue(stripe: Stripe): Promise<string[]> {
 
 function productsForSale(): Product[] {
   const packs = creditPacks.map((pack) => ({ ...pack, prices: [pack.price] }))
-  return [...catalog.filter((plan) => plan.prices.length > 0), ...packs]
+  return [...catalog.filter(isSold), ...packs]
 }
 
 async function ensureProduct(stripe: Stripe, { key, name, summary }: Product): Promise<string> {
