@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { hurryCheckout } from '@paidup/billing'
+import { hurryCheckout } from '@paidup/billing/jobs'
 import type { Services } from './services.server.ts'
 
 /** Milliseconds that a page waits for Stripe at most. */

@@ -1,4 +1,11 @@
-import { catalog, creditPacks, type Plan, type ProductKey } from '@paidup/billing'
+import {
+  catalog,
+  creditPacks,
+  isSold,
+  isSubscribed,
+  type Plan,
+  type ProductKey,
+} from '@paidup/billing/catalog'
 import { isPaidOnce } from './plan-words.ts'
 
 /** Something that is sold, and how. */
@@ -14,18 +21,14 @@ export type ForSale = {
 
 /** All that is sold, as the catalogue has it. */
 export const forSale: readonly ForSale[] = [
-  ...catalog.flatMap((plan) =>
-    plan.key === 'free'
-      ? []
-      : [{ key: plan.key, name: plan.name, kind: kindOf(plan), isCounted: plan.isPerSeat }],
-  ),
+  ...catalog
+    .filter(isSold)
+    .map((plan) => ({ key: plan.key, name: plan.name, kind: kindOf(plan), isCounted: plan.isPerSeat })),
   ...creditPacks.map(({ key, name }) => ({ key, name, kind: 'credits' as const, isCounted: true })),
 ]
 
 /** The plans that are subscribed to, between which a subscription can be changed. */
-export const subscribablePlans: readonly Plan[] = catalog.filter(
-  (plan) => plan.prices.length > 0 && !isPaidOnce(plan),
-)
+export const subscribablePlans: readonly Plan[] = catalog.filter(isSubscribed)
 
 function kindOf(plan: Plan): 'subscription' | 'lifetime' {
   return isPaidOnce(plan) ? 'lifetime' : 'subscription'

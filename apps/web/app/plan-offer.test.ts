@@ -1,4 +1,4 @@
-import { catalog, planByKey, type BillingInterval, type PlanKey } from '@paidup/billing'
+import { catalog, planByKey, type BillingInterval, type PlanKey } from '@paidup/billing/catalog'
 import { expect, it } from 'vitest'
 import { planOffer, type Holding } from './plan-offer.ts'
 

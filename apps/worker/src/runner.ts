@@ -1,4 +1,5 @@
-import { tasks, type JobDeps, type Log } from '@paidup/billing'
+import type { Log } from '@paidup/billing'
+import { tasks, type JobDeps } from '@paidup/billing/jobs'
 import { Logger, run, type Runner } from 'graphile-worker'
 
 export type RunnerDeps = JobDeps & { databaseUrl: string }

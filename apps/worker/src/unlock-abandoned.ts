@@ -1,4 +1,5 @@
-import { unlockAbandonedJobs, type Log } from '@paidup/billing'
+import type { Log } from '@paidup/billing'
+import { unlockAbandonedJobs } from '@paidup/billing/jobs'
 import type { Db } from '@paidup/db'
 
 /** Gives back the jobs of workers that are gone. A database that is away now is asked again the next time. */

@@ -1,4 +1,4 @@
-import { catalog, creditPacks } from '@paidup/billing'
+import { catalog, creditPacks } from '@paidup/billing/catalog'
 import { describe, expect, it } from 'vitest'
 import { billingInterval, planChange, productKey } from './for-sale.ts'
 

@@ -1,4 +1,4 @@
-import { catalog, creditPacks, isSold, isSubscribed } from '@paidup/billing'
+import { catalog, creditPacks, isSold, isSubscribed } from '@paidup/billing/catalog'
 import { z } from 'zod'
 import { MOST_UNITS } from './limits.ts'
 

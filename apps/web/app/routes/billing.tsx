@@ -1,5 +1,5 @@
 import { createCaller } from '@paidup/api'
-import { creditPacks, planByKey } from '@paidup/billing'
+import { creditPacks, planByKey } from '@paidup/billing/catalog'
 import {
   data,
   redirect,

@@ -1,5 +1,5 @@
 import { createCaller } from '@paidup/api'
-import { planByKey } from '@paidup/billing'
+import { planByKey } from '@paidup/billing/catalog'
 import {
   data,
   redirect,

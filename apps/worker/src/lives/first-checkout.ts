@@ -1,4 +1,5 @@
-import { createCheckout, setupCatalogue } from '@paidup/billing'
+import { createCheckout } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import type { Db } from '@paidup/db'
 import { startRecorder, type Recording } from './recorder.ts'
 

@@ -1,4 +1,5 @@
-import { processWebhook, setupCatalogue } from '@paidup/billing'
+import { processWebhook } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import { fixture, signed } from '@paidup/billing/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaller } from '../app-router.ts'

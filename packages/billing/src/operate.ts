@@ -1,0 +1,5 @@
+// What the one who runs it does by hand, or by a command.
+export { handledTypes } from './handlers.ts'
+export { replayQuarantined } from './quarantine/replay-quarantined.ts'
+export { setupCatalogue } from './set-up/setup-catalogue.ts'
+export { setupEndpoint } from './set-up/setup-endpoint.ts'
