@@ -1,7 +1,7 @@
 import { inTransaction } from '@paidup/db'
 import type { ReadDeps } from '../deps.ts'
 import { insertSpend } from '../sql/insert-spend.ts'
-import { lockCreditAccount } from '../sql/upsert-and-lock-credit-account.ts'
+import { upsertAndLockCreditAccount } from '../sql/upsert-and-lock-credit-account.ts'
 import { selectCreditBalance } from '../sql/select-credit-balance.ts'
 import { selectSpend } from '../sql/select-spend.ts'
 
@@ -38,7 +38,7 @@ export function spendCredits(
 ): Promise<number> {
   const businessKey = `spend:${orgId}:${idempotencyKey}`
   return inTransaction(db, async (tx) => {
-    await lockCreditAccount(tx, orgId)
+    await upsertAndLockCreditAccount(tx, orgId)
     const balance = await selectCreditBalance(tx, orgId, livemode)
     const spent = await selectSpend(tx, businessKey)
     if (spent === credits) return balance

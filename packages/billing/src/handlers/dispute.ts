@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import { disputeFrom } from '../mapping/dispute.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
-import { insertPayment } from '../sql/insert-fact.ts'
-import { lockPayment, settle } from './settle.ts'
+import { insertFact } from '../sql/insert-fact.ts'
+import { lockPaymentAndInvoice, settle } from './settle.ts'
 
 type DisputeEvent = Extract<Stripe.Event['type'], `charge.dispute.${string}`>
 
@@ -14,8 +14,8 @@ type DisputeEvent = Extract<Stripe.Event['type'], `charge.dispute.${string}`>
  */
 export async function recordDispute(tx: Tx, told: Told<DisputeEvent>): Promise<Handled> {
   const dispute = disputeFrom(told.object)
-  const paidFor = await lockPayment(tx, { stripePaymentId: dispute.stripePaymentId })
-  await insertPayment(tx, {
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId: dispute.stripePaymentId })
+  await insertFact(tx, {
     businessKey: `dispute:${dispute.id}:${dispute.phase}`,
     kind: `dispute_${dispute.phase}`,
     stripeObjectId: dispute.id,

@@ -7,12 +7,12 @@ import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/insert-fact.ts'
+import { insertFact, type PaymentFact, type FactKind } from '../sql/insert-fact.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
-import { lockInvoice } from '../sql/upsert-and-lock-invoice.ts'
-import { lockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
+import { upsertAndLockInvoice } from '../sql/upsert-and-lock-invoice.ts'
+import { upsertAndLockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { takeBackCredits } from '../sql/take-back-credits.ts'
-import { lockPayment, settle } from './settle.ts'
+import { lockPaymentAndInvoice, settle } from './settle.ts'
 
 type InvoiceEvent =
   | 'invoice.paid'
@@ -31,10 +31,10 @@ export async function recordInvoice(tx: Tx, told: Told<InvoiceEvent>): Promise<H
   if (stripeCustomerId && orgId)
     await linkCustomer(tx, { stripeCustomerId, orgId, livemode: told.livemode, isCertain: true })
   for (const stripePaymentId of invoice.stripePaymentIds)
-    await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
-  await lockInvoice(tx, invoice.id, stripeSubscriptionId)
+    await upsertAndLockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
+  await upsertAndLockInvoice(tx, invoice.id, stripeSubscriptionId)
   const fact = factOf(told, invoice)
-  if (fact) await insertPayment(tx, fact)
+  if (fact) await insertFact(tx, fact)
   if (fact?.kind === 'invoice_paid') {
     const credits = creditsOfInvoice(invoice)
     if (credits === null && !told.isRead) await enqueueFetch(tx, told)
@@ -49,7 +49,7 @@ export async function recordInvoice(tx: Tx, told: Told<InvoiceEvent>): Promise<H
 export async function linkInvoicePayment(tx: Tx, told: Told<'invoice_payment.paid'>): Promise<Handled> {
   const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(told.object)
   if (!stripePaymentId) return { outcome: 'processed' }
-  const paidFor = await lockPayment(tx, { stripePaymentId, stripeInvoiceId })
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId, stripeInvoiceId })
   await settle(tx, paidFor)
   return { outcome: 'processed' }
 }
@@ -102,7 +102,7 @@ const FACTS = {
 } as const satisfies Record<
   InvoiceEvent,
   {
-    kind: PaymentKind
+    kind: FactKind
     status: InvoiceFields['status']
     key: (invoice: InvoiceFields) => string
     at: (invoice: InvoiceFields) => Date | null
@@ -110,7 +110,7 @@ const FACTS = {
 >
 
 /** Null where the invoice, read later, has moved on since: an event of its own tells of that. */
-function factOf(told: Told<InvoiceEvent>, invoice: InvoiceFields): PaymentFields | null {
+function factOf(told: Told<InvoiceEvent>, invoice: InvoiceFields): PaymentFact | null {
   const { kind, status, key, at } = FACTS[told.type]
   if (invoice.status !== status) return null
   return {

@@ -3,8 +3,8 @@ import { creditsOfPurchase } from '../credits/credit-policy.ts'
 import type { PurchaseFields } from '../mapping/session.ts'
 import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment, type FactSource } from '../sql/insert-fact.ts'
-import { lockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
+import { insertFact, type FactSource } from '../sql/insert-fact.ts'
+import { upsertAndLockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { upsertPurchase } from '../sql/upsert-purchase.ts'
 import { settleCheckout } from './settle.ts'
 
@@ -18,7 +18,7 @@ export async function recordPurchase(
   source: FactSource & { isPaymentFailed: boolean },
 ): Promise<void> {
   const { stripePaymentId, stripeCheckoutSessionId } = purchase
-  if (stripePaymentId) await lockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
+  if (stripePaymentId) await upsertAndLockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
   const status = purchase.isPaid ? 'paid' : source.isPaymentFailed ? 'failed' : 'pending'
   await upsertPurchase(tx, { ...purchase, livemode: source.livemode, status })
   if (status !== 'pending') await recordMoney(tx, purchase, source, status)
@@ -35,7 +35,7 @@ async function recordMoney(
 ): Promise<void> {
   if (purchase.stripeInvoiceId) return
   const id = purchase.stripeCheckoutSessionId
-  await insertPayment(tx, {
+  await insertFact(tx, {
     businessKey:
       status === 'paid' ? paidKeyOf({ stripeCheckoutSessionId: id }) : `checkout:${id}:payment_failed`,
     kind: status === 'paid' ? 'purchase_paid' : 'purchase_payment_failed',

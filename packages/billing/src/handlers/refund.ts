@@ -4,8 +4,8 @@ import { enqueueListRefunds } from '../queue/enqueue.ts'
 import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
-import { insertPayment, type FactSource } from '../sql/insert-fact.ts'
-import { lockPayment, settle } from './settle.ts'
+import { insertFact, type FactSource } from '../sql/insert-fact.ts'
+import { lockPaymentAndInvoice, settle } from './settle.ts'
 
 type RefundEvent = Extract<Stripe.Event['type'], `refund.${string}` | 'charge.refund.updated'>
 
@@ -24,7 +24,7 @@ export async function recordRefund(tx: Tx, told: Told<RefundEvent>): Promise<Han
 export async function recordChargeRefunded(tx: Tx, told: Told<'charge.refunded'>): Promise<Handled> {
   const charge = refundedChargeFrom(told.object)
   const { stripePaymentId, amountRefunded } = charge
-  const paidFor = await lockPayment(tx, { stripePaymentId, amountRefunded })
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId, amountRefunded })
   for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, told)
   await settle(tx, paidFor)
   await enqueueListRefunds(tx, stripePaymentId, told.livemode)
@@ -38,7 +38,7 @@ export async function recordRefunds(
   refunds: readonly RefundFields[],
   source: FactSource,
 ): Promise<void> {
-  const paidFor = await lockPayment(tx, { stripePaymentId })
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId })
   for (const refund of refunds) await insertFacts(tx, stripePaymentId, refund, source)
   await settle(tx, paidFor)
 }
@@ -58,7 +58,7 @@ async function insertFacts(
     occurredAt: refund.createdAt,
     eventId: source.eventId,
   }
-  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}`, kind: 'refund' })
+  await insertFact(tx, { ...fact, businessKey: `refund:${refund.id}`, kind: 'refund' })
   if (!refund.isFailed) return
-  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}:failed`, kind: 'refund_failed' })
+  await insertFact(tx, { ...fact, businessKey: `refund:${refund.id}:failed`, kind: 'refund_failed' })
 }

@@ -3,7 +3,7 @@ import { rereadSubscription } from './reread-subscription.ts'
 import { checkoutProgress } from '../reading/checkout-progress.ts'
 import { fixture } from '../testing/fixtures.ts'
 import { openForThisFile } from '../testing/for-this-file.ts'
-import { hurryCheckout } from './reread-checkout.ts'
+import { rereadCheckout } from './reread-checkout.ts'
 
 const { webhook, answers } = await openForThisFile()
 
@@ -24,7 +24,7 @@ it('makes a checkout ready before any event has come', async () => {
       ? object('checkout.session.completed')
       : object('customer.subscription.updated'),
   }))
-  expect(await hurryCheckout(deps(), 'org_fixture', 'cs_test_fixture')).toBe(true)
+  expect(await rereadCheckout(deps(), 'org_fixture', 'cs_test_fixture')).toBe(true)
   expect(await state('cs_test_fixture')).toBe('ready')
   expect(await webhook.db.processedEvent.count()).toBe(0)
 })
@@ -34,7 +34,7 @@ it('asks Stripe for nothing when the checkout is another org’s', async () => {
   answers.answerAll(() => {
     throw new Error('asked Stripe')
   })
-  expect(await hurryCheckout(deps(), 'org_other', 'cs_test_fixture')).toBe(false)
+  expect(await rereadCheckout(deps(), 'org_other', 'cs_test_fixture')).toBe(false)
 })
 
 it('grants what was bought once, and the event that follows finds it done', async () => {
@@ -42,9 +42,9 @@ it('grants what was bought once, and the event that follows finds it done', asyn
   const metadata = { org_id: 'org_fixture', plan: 'credits_100' }
   await opened('cs_test_fixture', 'payment')
   answers.answerAll(() => ({ body: object('checkout.session.completed', { ...sold, metadata }) }))
-  await hurryCheckout(deps(), 'org_fixture', 'cs_test_fixture')
+  await rereadCheckout(deps(), 'org_fixture', 'cs_test_fixture')
   await webhook.tell('checkout.session.completed', { ...sold, metadata })
-  expect(await hurryCheckout(deps(), 'org_fixture', 'cs_test_fixture')).toBe(false)
+  expect(await rereadCheckout(deps(), 'org_fixture', 'cs_test_fixture')).toBe(false)
   expect(await webhook.db.creditEntry.findMany({ select: { delta: true } })).toEqual([{ delta: 100 }])
   expect(await webhook.db.payment.count()).toBe(1)
   expect(await state('cs_test_fixture')).toBe('ready')
@@ -83,7 +83,7 @@ it(`ends right in ${CHECKOUTS} checkouts that page, webhook and job work on at t
     const event = { created: second }
     return webhook.tell(`customer.subscription.${type}`, subscription(n, status), event)
   }
-  const page = (n: string) => hurryCheckout(deps(), 'org_fixture', `cs_test_${n}`)
+  const page = (n: string) => rereadCheckout(deps(), 'org_fixture', `cs_test_${n}`)
   const job = (n: string) => rereadSubscription(deps(), `sub_${n}`)
 
   async function checkout(n: string): Promise<void> {

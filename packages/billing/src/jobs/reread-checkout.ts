@@ -12,7 +12,7 @@ import { checkoutProgress } from '../reading/checkout-progress.ts'
  * no such checkout.
  * @throws what Stripe or the database threw; the webhook then does it.
  */
-export async function hurryCheckout(
+export async function rereadCheckout(
   deps: JobDeps & { clock: Clock },
   orgId: string,
   sessionId: string,

@@ -6,19 +6,20 @@ import type { Clock } from '../deps.ts'
 import { createOnce } from '../stripe/create-once.ts'
 import { metadataOfOrg, metadataOfSale } from '../mapping/metadata.ts'
 import { countEndedCheckouts } from '../sql/count-ended-checkouts.ts'
-import { withCustomer } from './customer.ts'
+import { withCustomer } from './with-customer.ts'
 import { expireSessions, recordOpened, type InTheWay } from './open-checkouts.ts'
-import { alreadySubscribed, refusalOf } from './ownership.ts'
+import { alreadySubscribed, refusalToSell } from './refusal-to-sell.ts'
 import { offerAtStripe } from './offer-at-stripe.ts'
 
 export type CheckoutDeps = { db: Db; stripe: Stripe; clock: Clock; livemode: boolean; appUrl: string }
 
-export type CheckoutRequest = {
+/** What is bought, by whom. */
+export type CheckoutOrder = {
   orgId: string
   userId: string
   email: string
-  /** What is bought: a plan, or a credit pack. */
-  plan: ProductKey
+  /** A plan, or a credit pack. */
+  product: ProductKey
   /** Null for what is paid once. */
   interval: BillingInterval | null
   /** Seats of a plan that is sold per seat, or how many credit packs. */
@@ -35,18 +36,18 @@ export type CheckoutRequest = {
  */
 export async function createCheckout(
   deps: CheckoutDeps,
-  request: CheckoutRequest,
+  order: CheckoutOrder,
 ): Promise<{ id: string; url: string }> {
-  const wish = { orgId: request.orgId, plan: request.plan, livemode: deps.livemode, now: deps.clock.now() }
-  const refusal = await refusalOf(deps.db, wish)
+  const wish = { orgId: order.orgId, product: order.product, livemode: deps.livemode, now: deps.clock.now() }
+  const refusal = await refusalToSell(deps.db, wish)
   if (refusal) throw refusal
-  const offer = await offerAtStripe(deps.stripe, request.plan, request.interval)
-  const { customer, session } = await withCustomer(deps, request, async (customer) => ({
+  const offer = await offerAtStripe(deps.stripe, order.product, order.interval)
+  const { customer, session } = await withCustomer(deps, order, async (customer) => ({
     customer,
-    session: await createSession(deps, request, customer, offer),
+    session: await createSession(deps, order, customer, offer),
   }))
   const inTheWay = await recordOpened(deps.db, customer, session, wish)
-  if (planByKey(request.plan)) await makeWay(deps, session.id, inTheWay)
+  if (planByKey(order.product)) await makeWay(deps, session.id, inTheWay)
   if (!session.url) throw new Error(`Checkout session ${session.id} has no URL`)
   return { id: session.id, url: session.url }
 }
@@ -61,7 +62,7 @@ async function makeWay(deps: CheckoutDeps, mine: string, { others, refusal }: In
 
 async function createSession(
   deps: CheckoutDeps,
-  { orgId, userId, plan, quantity }: CheckoutRequest,
+  { orgId, userId, product, quantity }: CheckoutOrder,
   customer: string,
   { priceId, price, isPerUnit }: Offer & { priceId: string },
 ): Promise<Stripe.Checkout.Session> {
@@ -73,7 +74,7 @@ async function createSession(
     line_items: [{ price: priceId, quantity: count }],
     success_url: `${deps.appUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${deps.appUrl}/pricing`,
-    metadata: metadataOfSale({ orgId, userId, product: plan, quantity: count }),
+    metadata: metadataOfSale({ orgId, userId, product, quantity: count }),
     ...(price.interval === null
       ? { mode: 'payment', payment_intent_data: { metadata: metadataOfOrg(orgId) } }
       : { mode: 'subscription', subscription_data: { metadata: metadataOfOrg(orgId) } }),

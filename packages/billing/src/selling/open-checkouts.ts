@@ -4,7 +4,7 @@ import { sessionFrom } from '../mapping/session.ts'
 import { lockCustomer } from '../sql/lock-customer.ts'
 import { selectOtherOpenCheckouts } from '../sql/select-other-open-checkouts.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
-import { refusalOf, type Wish } from './ownership.ts'
+import { refusalToSell, type Wish } from './refusal-to-sell.ts'
 import type { CheckoutRefused } from './checkout-refused.ts'
 
 /** What is in the way of a session that was just made. */
@@ -25,7 +25,7 @@ export function recordOpened(
     await lockCustomer(tx, customer)
     await upsertCheckoutSession(tx, sessionFrom(session).checkout)
     const others = await selectOtherOpenCheckouts(tx, wish.orgId, session.id)
-    return { others, refusal: await refusalOf(tx, wish) }
+    return { others, refusal: await refusalToSell(tx, wish) }
   })
 }
 

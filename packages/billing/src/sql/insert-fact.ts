@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 import { instant } from './parts/instant.ts'
 
-export type PaymentKind =
+export type FactKind =
   | 'invoice_paid'
   | 'invoice_payment_failed'
   | 'invoice_payment_action_required'
@@ -16,10 +16,10 @@ export type PaymentKind =
   | 'dispute_won'
   | 'dispute_lost'
 
-/** A fact about money. `amount` is in minor units of `currency`, never negative. */
-export type PaymentFields = {
+/** A fact about money, a row of `payments`. `amount` is in minor units of `currency`, never negative. */
+export type PaymentFact = {
   businessKey: string
-  kind: PaymentKind
+  kind: FactKind
   stripeObjectId: string
   stripePaymentId?: string | null
   stripeCustomerId?: string | null
@@ -34,17 +34,17 @@ export type PaymentFields = {
 }
 
 /** Who told a fact, and in which mode; no event where Stripe was asked without one. */
-export type FactSource = Pick<PaymentFields, 'livemode' | 'eventId'>
+export type FactSource = Pick<PaymentFact, 'livemode' | 'eventId'>
 
 /** Appends a fact, once: the business key stands for what happened, whichever event told of it. */
-export async function insertPayment(tx: Tx, payment: PaymentFields): Promise<void> {
+export async function insertFact(tx: Tx, fact: PaymentFact): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO payments
       (business_key, kind, stripe_object_id, stripe_payment_id, stripe_customer_id, org_id, livemode, amount,
        currency, occurred_at, event_id, hosted_invoice_url, invoice_pdf)
-    VALUES (${payment.businessKey}, ${payment.kind}, ${payment.stripeObjectId}, ${payment.stripePaymentId ?? null},
-            ${payment.stripeCustomerId ?? null}, ${payment.orgId ?? null}, ${payment.livemode},
-            ${payment.amount}::bigint, ${payment.currency}, ${instant(payment.occurredAt)}, ${payment.eventId},
-            ${payment.hostedInvoiceUrl ?? null}, ${payment.invoicePdf ?? null})
+    VALUES (${fact.businessKey}, ${fact.kind}, ${fact.stripeObjectId}, ${fact.stripePaymentId ?? null},
+            ${fact.stripeCustomerId ?? null}, ${fact.orgId ?? null}, ${fact.livemode},
+            ${fact.amount}::bigint, ${fact.currency}, ${instant(fact.occurredAt)}, ${fact.eventId},
+            ${fact.hostedInvoiceUrl ?? null}, ${fact.invoicePdf ?? null})
     ON CONFLICT (business_key) DO NOTHING`
 }

@@ -1,6 +1,6 @@
 import { Prisma, type Db } from '@paidup/db'
 import { statusesThat } from '../mapping/status.ts'
-import type { PaymentKind } from './insert-fact.ts'
+import type { FactKind } from './insert-fact.ts'
 import { belongsTo } from './parts/belongs-to.ts'
 import { isSettled } from './parts/is-settled.ts'
 
@@ -9,7 +9,7 @@ const FINAL = statusesThat(({ isFinal }) => isFinal)
 /** A line of the payment history. `amount` is in minor units of `currency`. */
 export type PaymentLine = {
   businessKey: string
-  kind: PaymentKind
+  kind: FactKind
   amount: number
   currency: string
   occurredAt: Date

@@ -4,7 +4,7 @@ import type { Tx } from '@paidup/db'
  * Notes which subscription an invoice is for, where that is known, and locks its row until the transaction ends:
  * that it was paid, and what paid it, are told by two events.
  */
-export async function lockInvoice(
+export async function upsertAndLockInvoice(
   tx: Tx,
   stripeInvoiceId: string,
   stripeSubscriptionId: string | null = null,

@@ -16,7 +16,7 @@ export type PaidFor = { stripeInvoiceId: string | null; stripeCheckoutSessionId:
  * Notes what is known of a payment and locks its row until the transaction ends. A refund and what it gives back
  * may be told at the same time: whoever comes second here sees, in its next statement, what the first has written.
  */
-export async function lockStripePayment(tx: Tx, payment: StripePaymentFields): Promise<PaidFor> {
+export async function upsertAndLockStripePayment(tx: Tx, payment: StripePaymentFields): Promise<PaidFor> {
   const [row] = await tx.$queryRaw<[PaidFor]>`
     INSERT INTO stripe_payments AS row
       (stripe_payment_id, stripe_invoice_id, stripe_checkout_session_id, amount_refunded_told)
