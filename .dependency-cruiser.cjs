@@ -6,6 +6,28 @@
  * @type {Record<string, string[]>}
  */
 const layers = {
+  'packages/billing/src': [
+    'errors.ts',
+    'deps.ts',
+    'catalog',
+    'stripe',
+    'delivery',
+    'mapping',
+    'sql',
+    'queue',
+    'credits',
+    'handlers',
+    'handlers.ts',
+    'quarantine',
+    'reading',
+    'selling',
+    'jobs',
+    'set-up',
+    'webhook.ts',
+    'index.ts',
+    'operate.ts',
+    'testing',
+  ],
   'packages/stripe-local/src': [
     'core',
     'objects',

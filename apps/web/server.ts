@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { syncCatalogueUntilDone } from '@paidup/billing'
+import { syncCatalogueUntilDone } from '@paidup/billing/operate'
 import { loggerOptions, parseEnv } from '@paidup/config'
 import pino from 'pino'
 import { createApp } from './http/create-app.ts'

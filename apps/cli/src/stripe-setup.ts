@@ -1,4 +1,5 @@
-import { createStripe, handledTypes, setupCatalogue, setupEndpoint } from '@paidup/billing'
+import { createStripe } from '@paidup/billing'
+import { handledTypes, setupCatalogue, setupEndpoint } from '@paidup/billing/operate'
 import { parseEnv, type Env } from '@paidup/config'
 import { defineCommand } from 'citty'
 

@@ -1,4 +1,5 @@
-import type { Entitlement, Plan } from '@paidup/billing'
+import type { Entitlement } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import { formatDay } from './dates.ts'
 import { lapsedWords } from './lapsed-words.ts'
 

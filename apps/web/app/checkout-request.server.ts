@@ -1,6 +1,6 @@
 import { billingInterval } from '@paidup/api'
 import { MOST_UNITS } from '@paidup/api/limits'
-import type { BillingInterval, ProductKey } from '@paidup/billing'
+import type { BillingInterval, ProductKey } from '@paidup/billing/catalog'
 import { z } from 'zod'
 import { forSale } from './for-sale.server.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { hurryCheckout } from '@paidup/billing'
+import { rereadCheckout } from '@paidup/billing/jobs'
 import type { Services } from './services.server.ts'
 
 /** Milliseconds that a page waits for Stripe at most. */
@@ -23,7 +23,7 @@ export async function hurry(
     () => warn(new Error(`Stripe took longer than ${patience} ms`)),
     () => undefined,
   )
-  const hurried = hurryCheckout({ db, stripe, log, clock }, orgId, sessionId).catch(warn)
+  const hurried = rereadCheckout({ db, stripe, log, clock }, orgId, sessionId).catch(warn)
   await Promise.race([hurried, tooLate])
   isOver.abort()
 }

@@ -1,11 +1,13 @@
 import {
   catalog,
   creditPacks,
+  isSold,
+  isSubscribed,
   planByKey,
   type BillingInterval,
   type Plan,
   type ProductKey,
-} from '@paidup/billing'
+} from '@paidup/billing/catalog'
 import type { Purchase } from './checkout-lines.ts'
 import type { CheckoutRequest } from './checkout-request.server.ts'
 import { isPaidOnce, priceAt, type PlanPrice } from './plan-words.ts'
@@ -23,18 +25,14 @@ export type ForSale = {
 
 /** All that is sold, as the catalogue has it. */
 export const forSale: readonly ForSale[] = [
-  ...catalog.flatMap((plan) =>
-    plan.key === 'free'
-      ? []
-      : [{ key: plan.key, name: plan.name, kind: kindOf(plan), isCounted: plan.isPerSeat }],
-  ),
+  ...catalog
+    .filter(isSold)
+    .map((plan) => ({ key: plan.key, name: plan.name, kind: kindOf(plan), isCounted: plan.isPerSeat })),
   ...creditPacks.map(({ key, name }) => ({ key, name, kind: 'credits' as const, isCounted: true })),
 ]
 
 /** The plans that are subscribed to, between which a subscription can be changed. */
-export const subscribablePlans: readonly Plan[] = catalog.filter(
-  (plan) => plan.prices.length > 0 && !isPaidOnce(plan),
-)
+export const subscribablePlans: readonly Plan[] = catalog.filter(isSubscribed)
 
 /** What a checkout is about, for who is asked whether to buy it. */
 export function purchaseOf({ plan, interval, quantity }: CheckoutRequest): Purchase | null {

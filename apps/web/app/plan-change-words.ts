@@ -1,6 +1,7 @@
 import { MOST_UNITS } from '@paidup/api/limits'
 import type { planChange } from '@paidup/api'
-import type { ChangeResult, Entitlement, Plan } from '@paidup/billing'
+import type { ChangeResult, Entitlement } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import type { z } from 'zod'
 
 /** What a subscription is to be. */

@@ -1,5 +1,6 @@
 import { createCaller, planChange, type Context } from '@paidup/api'
-import { CheckoutRefused, planByKey } from '@paidup/billing'
+import { CheckoutRefused } from '@paidup/billing'
+import { planByKey } from '@paidup/billing/catalog'
 import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 import type { ChangeOutcome } from './plan-change-words.ts'

@@ -1,4 +1,5 @@
-import type { Entitlement, Plan } from '@paidup/billing'
+import type { Entitlement } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import type { PlanPrice } from './plan-words.ts'
 
 /** What a signed-in viewer has, as the pricing page needs it; null when signed out. */

@@ -1,4 +1,4 @@
-import type { Plan } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import { expect, it } from 'vitest'
 import { creditsNote, priceAt, priceNote, yearlySaving } from './plan-words.ts'
 

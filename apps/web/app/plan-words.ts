@@ -1,4 +1,4 @@
-import type { BillingInterval, Feature, Plan } from '@paidup/billing'
+import type { BillingInterval, Feature, Plan } from '@paidup/billing/catalog'
 
 export type PlanPrice = Plan['prices'][number]
 

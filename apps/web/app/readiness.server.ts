@@ -1,4 +1,5 @@
-import { catalogueFaults, type Log } from '@paidup/billing'
+import type { Log } from '@paidup/billing'
+import { catalogueFaults } from '@paidup/billing/operate'
 import { createReadinessCheck, type Db } from '@paidup/db'
 
 /** What keeps this process from serving, each as a sentence that says what to do; empty when it can. */

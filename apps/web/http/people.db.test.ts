@@ -1,4 +1,4 @@
-import { syncCatalogue } from '@paidup/billing'
+import { syncCatalogue } from '@paidup/billing/operate'
 import { inTransaction } from '@paidup/db'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addMember, invite, subscribeToTeam } from './testing/organization.ts'

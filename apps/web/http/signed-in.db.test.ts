@@ -1,4 +1,5 @@
-import { createStripe, setupCatalogue } from '@paidup/billing'
+import { createStripe } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import { createDatabase, type Db } from '@paidup/db'
 import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
 import { startStripeLocal, type StripeLocal } from '@paidup/stripe-local'

@@ -1,4 +1,4 @@
-import { catalog } from '@paidup/billing'
+import { catalog } from '@paidup/billing/catalog'
 import { fixture, signed, WEBHOOK_SECRET } from '@paidup/billing/testing'
 import { createDatabase, inTransaction, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'

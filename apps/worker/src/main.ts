@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createStripe, syncCatalogueUntilDone } from '@paidup/billing'
+import { createStripe } from '@paidup/billing'
+import { syncCatalogueUntilDone } from '@paidup/billing/operate'
 import { loggerOptions, parseEnv } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import { pino } from 'pino'

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { tasks, type JobDeps, type Log } from '@paidup/billing'
+import type { Log } from '@paidup/billing'
+import { tasks, type JobDeps } from '@paidup/billing/jobs'
 import { openPool } from '@paidup/db'
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { SLOTS, type QueueHealth } from './queue-health.ts'

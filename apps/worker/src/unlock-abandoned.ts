@@ -1,4 +1,5 @@
-import { removeSupersededJobs, unlockAbandonedJobs, type Log } from '@paidup/billing'
+import type { Log } from '@paidup/billing'
+import { removeSupersededJobs, unlockAbandonedJobs } from '@paidup/billing/jobs'
 import type { Db } from '@paidup/db'
 
 /**

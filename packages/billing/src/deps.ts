@@ -12,5 +12,8 @@ export type Log = {
 /** Where "now" comes from, so that tests can choose it. Never used to order events. */
 export type Clock = { now(): Date }
 
+/** What reads work with. `livemode` is of this deployment: what is of the other mode is not shown. */
+export type ReadDeps = { db: Db; clock: Clock; livemode: boolean }
+
 /** What jobs work with. */
 export type JobDeps = { db: Db; stripe: Stripe; log: Log }

@@ -38,3 +38,14 @@ export function isPassingFault(error: unknown): boolean {
       PASSING_MESSAGE.test(message),
   )
 }
+
+/** Whether what is wrong is in the event itself, so that it will be refused for ever. */
+export function canNeverSucceed(error: unknown): boolean {
+  return error instanceof UnexpectedShape || error instanceof SyntaxError || isDataFault(error)
+}
+
+/** Why an event was quarantined, without anything that was in it. */
+export function reasonOf(cause: unknown): string {
+  if (cause instanceof UnexpectedShape) return cause.message
+  return cause instanceof SyntaxError ? 'The body is not JSON.' : 'The database refused the data.'
+}

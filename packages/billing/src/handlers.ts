@@ -1,19 +1,17 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { isKnownApiVersion } from './api-version.ts'
+import { isKnownApiVersion } from './stripe/api-version.ts'
 import { recordCheckout } from './handlers/checkout.ts'
 import { applyCustomer } from './handlers/customer.ts'
 import { recordDispute } from './handlers/dispute.ts'
 import { linkInvoicePayment, recordInvoice } from './handlers/invoice.ts'
 import { recordChargeRefunded, recordRefund } from './handlers/refund.ts'
 import { applySubscription } from './handlers/subscription.ts'
-import { enqueueFetch } from './jobs/enqueue.ts'
-import type { Handled, Reading } from './outcome.ts'
+import { enqueueFetch } from './queue/enqueue.ts'
+import type { Handled } from './delivery/outcome.ts'
+import type { Told } from './delivery/told.ts'
 
-type EventType = Stripe.Event['type']
-type Handlers = {
-  [T in EventType]?: (tx: Tx, event: Extract<Stripe.Event, { type: T }>, reading: Reading) => Promise<Handled>
-}
+type Handlers = { [T in Stripe.Event['type']]?: (tx: Tx, told: Told<T>) => Promise<Handled> }
 
 /** Every event that Paidup handles. Adding one is a line here, a pure function in mapping/ and a fixture. */
 export const handlers = {
@@ -49,32 +47,26 @@ export const handlers = {
 } satisfies Handlers
 
 export type HandledType = keyof typeof handlers
-export type HandledEvent = Extract<Stripe.Event, { type: HandledType }>
 
 /** What the endpoint must subscribe to. */
 export const handledTypes = Object.keys(handlers) as HandledType[]
 
-export function isHandled(event: Stripe.Event): event is HandledEvent {
-  return Object.hasOwn(handlers, event.type)
+export function isHandled(told: Told): told is Told<HandledType> {
+  return Object.hasOwn(handlers, told.type)
 }
 
 /**
- * Runs the handler of an event inside the transaction that claimed it. A payload of an API version whose shape we
- * do not know, or a thin event, which has none, is not read at all: what Stripe answers, in our own version, is its
- * effect.
- * @param reading says whether the object of the event is what Stripe answered, and not what an event told
+ * Runs the handler of what was told, for an event inside the transaction that claimed it. A payload of an API version
+ * whose shape we do not know, or of a thin event, which has none, is not read at all: what Stripe answers, in our own
+ * version, is its effect.
  * @throws UnexpectedShape
  */
-export async function dispatch(
-  tx: Tx,
-  event: HandledEvent,
-  reading: Reading = { isRead: false },
-): Promise<Handled> {
-  if (!isKnownApiVersion(event.api_version)) {
-    await enqueueFetch(tx, event)
+export async function dispatch(tx: Tx, told: Told<HandledType>): Promise<Handled> {
+  if (!isKnownApiVersion(told.apiVersion)) {
+    await enqueueFetch(tx, told)
     return { outcome: 'processed' }
   }
-  // TypeScript can't see that a handler and its event belong together once both are looked up by type.
-  const handler = handlers[event.type] as (tx: Tx, event: HandledEvent, reading: Reading) => Promise<Handled>
-  return handler(tx, event, reading)
+  // TypeScript can't see that a handler and what it takes belong together once both are looked up by type.
+  const handle = handlers[told.type] as (tx: Tx, told: Told<HandledType>) => Promise<Handled>
+  return handle(tx, told)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { currentEntitlement } from './read-model.ts'
+import { currentEntitlement } from './reading/current-entitlement.ts'
 import { claimEvent } from './sql/claim-event.ts'
 import { linkCustomer } from './sql/link-customer.ts'
 import { fixture, signed } from './testing/fixtures.ts'

@@ -1,13 +1,14 @@
 import { inTransaction, type Db } from '@paidup/db'
-import type Stripe from 'stripe'
 import type { Clock, Log } from './deps.ts'
-import { isPassingFault } from './errors.ts'
-import { eventFrom } from './event.ts'
-import { dispatch, isHandled, type HandledEvent } from './handlers.ts'
-import type { Handled, Outcome } from './outcome.ts'
-import { canNeverSucceed, quarantine, reasonOf } from './quarantine.ts'
+import { eventFrom } from './delivery/event.ts'
+import type { Handled, Outcome } from './delivery/outcome.ts'
+import type { Told } from './delivery/told.ts'
+import { verifySignature, type SignatureFault } from './delivery/verify.ts'
+import { canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
+import { dispatch, isHandled, type HandledType } from './handlers.ts'
+import { keepEvent } from './quarantine/keep-event.ts'
 import { claimEvent } from './sql/claim-event.ts'
-import { verifySignature, type SignatureFault } from './verify.ts'
+import { secondsOf } from './stripe/shape.ts'
 
 export type WebhookDeps = {
   db: Db
@@ -42,10 +43,10 @@ export async function processWebhook(deps: WebhookDeps, delivery: Delivery): Pro
 /** How a delivery ended, with what the log line says of it. */
 type Conclusion =
   | { outcome: 'invalid_signature'; reason: string }
-  | { outcome: 'ignored' | 'duplicate'; event: Stripe.Event; reason?: string }
-  | (Handled & { event: Stripe.Event })
-  | { outcome: 'quarantined'; event: Stripe.Event | null; reason: string }
-  | { outcome: 'error'; event: Stripe.Event | null; error: unknown }
+  | { outcome: 'ignored' | 'duplicate'; told: Told; reason?: string }
+  | (Handled & { told: Told })
+  | { outcome: 'quarantined'; told: Told | null; reason: string }
+  | { outcome: 'error'; told: Told | null; error: unknown }
 
 async function conclude(deps: WebhookDeps, { rawBody, signature }: Delivery): Promise<Conclusion> {
   const body = Buffer.from(rawBody).toString('utf8')
@@ -53,54 +54,54 @@ async function conclude(deps: WebhookDeps, { rawBody, signature }: Delivery): Pr
   if (verification.fault) deps.onSignatureFault(verification.fault)
   if (!verification.isValid) return { outcome: 'invalid_signature', reason: verification.reason }
 
-  let event: Stripe.Event | null = null
+  let told: Told | null = null
   try {
-    event = eventFrom(body)
-    const foreign = foreignTo(deps, event)
-    if (foreign) return { outcome: 'ignored', event, reason: foreign }
-    if (!isHandled(event)) return { outcome: 'ignored', event, reason: 'no handler for this type' }
-    return { ...(await claimAndHandle(deps.db, event)), event }
+    told = eventFrom(body)
+    const foreign = foreignTo(deps, told)
+    if (foreign) return { outcome: 'ignored', told, reason: foreign }
+    if (!isHandled(told)) return { outcome: 'ignored', told, reason: 'no handler for this type' }
+    return { ...(await claimAndHandle(deps.db, told)), told }
   } catch (error) {
-    if (!canNeverSucceed(error)) return { outcome: 'error', event, error }
-    return quarantined(deps.db, event, rawBody, error)
+    if (!canNeverSucceed(error)) return { outcome: 'error', told, error }
+    return quarantined(deps.db, told, rawBody, error)
   }
 }
 
-function claimAndHandle(db: Db, event: HandledEvent): Promise<Handled | { outcome: 'duplicate' }> {
+function claimAndHandle(db: Db, told: Told<HandledType>): Promise<Handled | { outcome: 'duplicate' }> {
   return inTransaction(db, async (tx) => {
-    if (!(await claimEvent(tx, 'stripe', event.id, event.type))) return { outcome: 'duplicate' }
-    return dispatch(tx, event)
+    if (!(await claimEvent(tx, 'stripe', told.eventId, told.type))) return { outcome: 'duplicate' }
+    return dispatch(tx, told)
   })
 }
 
 /** Why an event is not for this deployment; null when it is. */
-function foreignTo(deps: WebhookDeps, event: Stripe.Event): string | null {
-  if (event.livemode !== deps.livemode)
-    return event.livemode ? 'a live event in test mode' : 'a test event in live mode'
-  if (event.account) return 'an event of a connected account'
+function foreignTo(deps: WebhookDeps, told: Told): string | null {
+  if (told.livemode !== deps.livemode)
+    return told.livemode ? 'a live event in test mode' : 'a test event in live mode'
+  if (told.account) return 'an event of a connected account'
   return null
 }
 
 async function quarantined(
   db: Db,
-  event: Stripe.Event | null,
+  told: Told | null,
   rawBody: Uint8Array,
   cause: unknown,
 ): Promise<Conclusion> {
   try {
-    const isKept = await quarantine(db, event, rawBody, cause)
-    if (!isKept && event) return { outcome: 'duplicate', event }
-    return { outcome: 'quarantined', event, reason: reasonOf(cause) }
+    const isKept = await keepEvent(db, told, rawBody, cause)
+    if (!isKept && told) return { outcome: 'duplicate', told }
+    return { outcome: 'quarantined', told, reason: reasonOf(cause) }
   } catch (error) {
-    return { outcome: 'error', event, error }
+    return { outcome: 'error', told, error }
   }
 }
 
 function report(log: Log, conclusion: Conclusion, milliseconds: number): void {
-  const event = 'event' in conclusion ? conclusion.event : null
+  const told = 'told' in conclusion ? conclusion.told : null
   const fields = {
     outcome: conclusion.outcome,
-    ...(event && { eventId: event.id, type: event.type, created: event.created }),
+    ...(told && { eventId: told.eventId, type: told.type, created: secondsOf(told.at) }),
     ...('reason' in conclusion && { reason: conclusion.reason }),
     ...('mark' in conclusion && { mark: conclusion.mark.toISOString() }),
     ...('error' in conclusion && { err: conclusion.error }),

@@ -1,4 +1,4 @@
-import { entitlementFrom, openStripeAnswers, openTestWebhook } from '@paidup/billing/testing'
+import { openStripeAnswers, openTestWebhook, subscriptionFrom } from '@paidup/billing/testing'
 import { startWorker } from '@paidup/worker/worker'
 import { expect, it, vi } from 'vitest'
 import { Chance } from './schedule/chance.ts'
@@ -40,7 +40,7 @@ it(`ends every subscription in Stripe’s state, whatever the schedule (${SCHEDU
   const rows = new Map(
     (await webhook.db.planEntitlement.findMany()).map((row) => [row.stripeSubscriptionId, row]),
   )
-  for (const [id, object] of stripe.truth) expect(rows.get(id)).toMatchObject(entitlementFrom(object))
+  for (const [id, object] of stripe.truth) expect(rows.get(id)).toMatchObject(subscriptionFrom(object).fields)
   expect(rows.size).toBe(SCHEDULES)
   expect(await webhook.db.processedEvent.count()).toBe(stripe.eventCount)
   expect(webhook.lines.filter((line) => line['outcome'] === 'stale').length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import type { CreditPack } from '@paidup/billing'
+import type { CreditPack } from '@paidup/billing/catalog'
 import { formatMoney } from '../money.ts'
 import { CheckList } from './check-list.tsx'
 import { CheckoutForm } from './checkout-form.tsx'

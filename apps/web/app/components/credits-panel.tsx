@@ -1,4 +1,4 @@
-import type { CreditPack, Plan } from '@paidup/billing'
+import type { CreditPack, Plan } from '@paidup/billing/catalog'
 import { formatMoney } from '../money.ts'
 import { creditsNote } from '../plan-words.ts'
 import { CheckoutForm } from './checkout-form.tsx'

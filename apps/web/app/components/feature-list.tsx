@@ -1,4 +1,4 @@
-import type { Feature } from '@paidup/billing'
+import type { Feature } from '@paidup/billing/catalog'
 import { FEATURE_WORDS } from '../plan-words.ts'
 import { CheckList } from './check-list.tsx'
 

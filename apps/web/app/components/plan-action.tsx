@@ -1,4 +1,4 @@
-import type { Plan } from '@paidup/billing'
+import { isSold, type Plan } from '@paidup/billing/catalog'
 import { Link } from '@remix-run/react'
 import { planOffer, type Holding } from '../plan-offer.ts'
 import type { PlanPrice } from '../plan-words.ts'
@@ -43,7 +43,7 @@ function QuietLink({ to, label }: { to: string; label: string }) {
 }
 
 function Choose({ plan, price }: Omit<PlanActionProps, 'holding'>) {
-  if (!price || plan.key === 'free') return null
+  if (!price || !isSold(plan)) return null
   return (
     <CheckoutForm plan={plan.key} interval={price.interval} label={`Choose ${plan.name}`}>
       {plan.isPerSeat && <UnitsField label="Seats" price={price} initial={3} />}

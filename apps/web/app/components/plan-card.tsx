@@ -1,4 +1,4 @@
-import type { BillingInterval, Plan } from '@paidup/billing'
+import type { BillingInterval, Plan } from '@paidup/billing/catalog'
 import { formatMoney } from '../money.ts'
 import type { Holding } from '../plan-offer.ts'
 import { creditsNote, priceAt, priceNote } from '../plan-words.ts'

@@ -1,5 +1,5 @@
 import { MOST_UNITS } from '@paidup/api/limits'
-import type { BillingInterval, Plan, PlanKey } from '@paidup/billing'
+import type { BillingInterval, Plan, PlanKey } from '@paidup/billing/catalog'
 import type { FetcherWithComponents } from '@remix-run/react'
 import { formatMoney } from '../money.ts'
 import { button } from './button.ts'

@@ -1,4 +1,5 @@
-import type { Entitlement, Plan } from '@paidup/billing'
+import type { Entitlement } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import { useActionData, useFetcher } from '@remix-run/react'
 import { changeWords, hasArrived, type ChangeOutcome } from '../plan-change-words.ts'
 import { button } from './button.ts'

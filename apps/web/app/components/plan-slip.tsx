@@ -1,4 +1,5 @@
-import type { Entitlement, PaymentLine, Plan } from '@paidup/billing'
+import type { Entitlement, PaymentLine } from '@paidup/billing'
+import type { Plan } from '@paidup/billing/catalog'
 import { Link } from '@remix-run/react'
 import { billingLines } from '../billing-lines.ts'
 import { paymentWords } from '../payment-words.ts'

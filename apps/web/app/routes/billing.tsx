@@ -1,5 +1,5 @@
 import { createCaller, mayDo, refusalWords } from '@paidup/api'
-import { creditPacks, planByKey } from '@paidup/billing'
+import { creditPacks, planByKey } from '@paidup/billing/catalog'
 import {
   data,
   redirect,

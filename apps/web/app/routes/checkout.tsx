@@ -1,5 +1,6 @@
 import { createCaller, mayDo, refusalWords } from '@paidup/api'
-import { planByKey, type Entitlement } from '@paidup/billing'
+import type { Entitlement } from '@paidup/billing'
+import { planByKey } from '@paidup/billing/catalog'
 import {
   data,
   redirect,

@@ -1,5 +1,5 @@
 import { createCaller, mayDo } from '@paidup/api'
-import { catalog, creditPacks, type BillingInterval } from '@paidup/billing'
+import { catalog, creditPacks, type BillingInterval } from '@paidup/billing/catalog'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { apiContext } from '../api-context.server.ts'

@@ -1,4 +1,4 @@
-import { setupCatalogue } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import type { Role } from '@paidup/api'
 import type { Person } from './person.ts'
 import type { WebApp } from './web-app.ts'

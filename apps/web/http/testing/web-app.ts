@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { syncCatalogue } from '@paidup/billing'
+import { syncCatalogue } from '@paidup/billing/operate'
 import { parseEnv } from '@paidup/config'
 import { createTestDatabase } from '@paidup/db/testing'
 import { startStripeLocal } from '@paidup/stripe-local'

@@ -1,4 +1,4 @@
-import { setupCatalogue } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestShop, type TestCaller, type TestShop } from '../testing/shop.ts'
 

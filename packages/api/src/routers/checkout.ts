@@ -24,8 +24,8 @@ export const checkoutRouter = router({
     )
     .mutation(async ({ ctx, input: { plan, interval = null, quantity } }) => {
       const { userId, email, orgId } = ctx.viewer
-      const request = { plan, interval, quantity, userId, email, orgId }
-      const { url } = await orRefusal(createCheckout(ctx.services, request))
+      const order = { product: plan, interval, quantity, userId, email, orgId }
+      const { url } = await orRefusal(createCheckout(ctx.services, order))
       return { url }
     }),
 })

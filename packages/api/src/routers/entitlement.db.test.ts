@@ -1,4 +1,4 @@
-import { setupCatalogue } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import { fixture } from '@paidup/billing/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../testing/shop.ts'

@@ -24,6 +24,7 @@ export const entitlementRouter = router({
     .query(async ({ ctx, input }) => {
       const progress = await checkoutProgress(ctx.services, ctx.viewer.orgId, input.sessionId)
       if (!progress) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such checkout.' })
-      return progress
+      const { product, ...rest } = progress
+      return { ...rest, plan: product }
     }),
 })

@@ -1,4 +1,5 @@
-import { createStripe, setupCatalogue } from '@paidup/billing'
+import { createStripe } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import { openTestWebhook, type TestWebhook } from '@paidup/billing/testing'
 import { startStripeLocal } from '@paidup/stripe-local'
 import type Stripe from 'stripe'

@@ -1,23 +1,25 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
-import { checkoutFrom } from '../mapping/checkout.ts'
-import type { Handled, Reading } from '../outcome.ts'
+import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
+import { sessionFrom } from '../mapping/session.ts'
+import type { Handled } from '../delivery/outcome.ts'
+import type { Told } from '../delivery/told.ts'
+import type { FactSource } from '../sql/insert-fact.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { upsertCheckoutSession } from '../sql/upsert-checkout-session.ts'
 import { recordPurchase } from './purchase.ts'
-import { sourceOf, type Source } from './source.ts'
 
-type CheckoutEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>
+type CheckoutEvent = Extract<Stripe.Event['type'], `checkout.session.${string}`>
 
 /**
  * Records how far a checkout has come, what it sold, and whose its customer is, and has its subscription read:
  * the shopper is waiting, and the subscription's own events may be late.
  */
-export async function recordCheckout(tx: Tx, event: CheckoutEvent, { isRead }: Reading): Promise<Handled> {
-  const hasFailed = event.type === 'checkout.session.async_payment_failed'
-  const session = await recordSession(tx, event.data.object, { ...sourceOf(event), hasFailed })
-  if (session.isProductUnknown && !isRead) await enqueueFetch(tx, event)
+export async function recordCheckout(tx: Tx, told: Told<CheckoutEvent>): Promise<Handled> {
+  const hasFailed = told.type === 'checkout.session.async_payment_failed'
+  const { livemode, eventId } = told
+  const session = await recordSession(tx, told.object, { livemode, eventId, hasFailed })
+  if (session.isProductUnknown && !told.isRead) await enqueueFetch(tx, told)
   if (session.stripeSubscriptionId) await enqueueReread(tx, session.stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
 }
@@ -29,16 +31,15 @@ export async function recordCheckout(tx: Tx, event: CheckoutEvent, { isRead }: R
  */
 export async function recordSession(
   tx: Tx,
-  object: object,
-  source: Source & { hasFailed: boolean },
+  object: unknown,
+  source: FactSource & { hasFailed: boolean },
 ): Promise<{ stripeSubscriptionId: string | null; isProductUnknown: boolean }> {
-  const session = checkoutFrom(object)
-  const isPaymentFailed = source.hasFailed && session.paymentStatus === 'unpaid'
-  const { stripeCustomerId, orgId, isOrgCertain, stripeSubscriptionId } = session
+  const { checkout, purchase } = sessionFrom(object)
+  const isPaymentFailed = source.hasFailed && checkout.paymentStatus === 'unpaid'
+  const { stripeCustomerId, orgId, isOrgCertain, stripeSubscriptionId } = checkout
   if (stripeCustomerId && orgId)
     await linkCustomer(tx, { stripeCustomerId, orgId, livemode: source.livemode, isCertain: isOrgCertain })
-  await upsertCheckoutSession(tx, { ...session, isPaymentFailed })
-  const isPurchase = session.mode === 'payment' && session.status === 'complete'
-  const isProductKnown = !isPurchase || (await recordPurchase(tx, object, { ...source, isPaymentFailed }))
-  return { stripeSubscriptionId, isProductUnknown: !isProductKnown }
+  await upsertCheckoutSession(tx, { ...checkout, isPaymentFailed })
+  if (purchase) await recordPurchase(tx, purchase, { ...source, isPaymentFailed })
+  return { stripeSubscriptionId, isProductUnknown: purchase?.product === 'unknown' }
 }

@@ -1,20 +1,17 @@
 import type { Tx } from '@paidup/db'
-import type Stripe from 'stripe'
+import type { Told } from '../delivery/told.ts'
 import { customerFrom } from '../mapping/customer.ts'
-import type { Handled } from '../outcome.ts'
+import type { Handled } from '../delivery/outcome.ts'
 import { forgetCustomer } from '../sql/forget-customer.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 
-type CustomerEvent = Extract<
-  Stripe.Event,
-  { type: 'customer.created' | 'customer.updated' | 'customer.deleted' }
->
+type CustomerEvent = 'customer.created' | 'customer.updated' | 'customer.deleted'
 
 /** Links a customer whose metadata names its org, and forgets one that is no more. */
-export async function applyCustomer(tx: Tx, event: CustomerEvent): Promise<Handled> {
-  const { stripeCustomerId, orgId, isDeleted } = customerFrom(event.data.object)
-  const { livemode } = event
-  if (isDeleted || event.type === 'customer.deleted')
+export async function applyCustomer(tx: Tx, told: Told<CustomerEvent>): Promise<Handled> {
+  const { stripeCustomerId, orgId, isDeleted } = customerFrom(told.object)
+  const { livemode } = told
+  if (isDeleted || told.type === 'customer.deleted')
     await forgetCustomer(tx, { stripeCustomerId, orgId, livemode })
   else if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode, isCertain: true })
   return { outcome: 'processed' }

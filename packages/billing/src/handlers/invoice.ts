@@ -1,68 +1,71 @@
 import type { Tx } from '@paidup/db'
-import type Stripe from 'stripe'
-import { enqueueFetch, enqueueReread } from '../jobs/enqueue.ts'
+import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
 import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
 import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
-import type { Handled, Reading } from '../outcome.ts'
-import { paidKeyOf } from '../payable.ts'
+import { creditsOfInvoice } from '../credits/credit-policy.ts'
+import type { Handled } from '../delivery/outcome.ts'
+import type { Told } from '../delivery/told.ts'
+import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment, type PaymentFields, type PaymentKind } from '../sql/insert-payment.ts'
+import { insertFact, type PaymentFact, type FactKind } from '../sql/insert-fact.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
-import { lockInvoice } from '../sql/lock-invoice.ts'
-import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { upsertAndLockInvoice } from '../sql/upsert-and-lock-invoice.ts'
+import { upsertAndLockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { takeBackCredits } from '../sql/take-back-credits.ts'
-import { lockPayment, settle } from './settle.ts'
-import { sourceOf } from './source.ts'
+import { lockPaymentAndInvoice, settle } from './settle.ts'
 
-type InvoiceEventType =
+type InvoiceEvent =
   | 'invoice.paid'
   | 'invoice.payment_failed'
   | 'invoice.payment_action_required'
   | 'invoice.voided'
   | 'invoice.marked_uncollectible'
-type InvoiceEvent = Extract<Stripe.Event, { type: InvoiceEventType }>
-type InvoicePaymentEvent = Extract<Stripe.Event, { type: 'invoice_payment.paid' }>
 
 /**
  * Records what became of an invoice, and grants the credits of a plan when it is paid. Its subscription is read, too:
  * a payment outside Stripe shows there.
  */
-export async function recordInvoice(tx: Tx, event: InvoiceEvent, { isRead }: Reading): Promise<Handled> {
-  const invoice = invoiceFrom(event.data.object)
+export async function recordInvoice(tx: Tx, told: Told<InvoiceEvent>): Promise<Handled> {
+  const invoice = invoiceFrom(told.object)
   const { stripeCustomerId, orgId, stripeSubscriptionId } = invoice
   if (stripeCustomerId && orgId)
-    await linkCustomer(tx, { stripeCustomerId, orgId, livemode: event.livemode, isCertain: true })
+    await linkCustomer(tx, { stripeCustomerId, orgId, livemode: told.livemode, isCertain: true })
   for (const stripePaymentId of invoice.stripePaymentIds)
-    await lockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
-  await lockInvoice(tx, invoice.id, stripeSubscriptionId)
-  const fact = factOf(event, invoice)
-  if (fact) await insertPayment(tx, fact)
+    await upsertAndLockStripePayment(tx, { stripePaymentId, stripeInvoiceId: invoice.id })
+  await upsertAndLockInvoice(tx, invoice.id, stripeSubscriptionId)
+  const fact = factOf(told, invoice)
+  if (fact) await insertFact(tx, fact)
   if (fact?.kind === 'invoice_paid') {
-    if (invoice.credits === null && !isRead) await enqueueFetch(tx, event)
-    else await grantPlanCredits(tx, event, invoice)
+    const credits = creditsOfInvoice(invoice)
+    if (credits === null && !told.isRead) await enqueueFetch(tx, told)
+    // Null of what was read, too, where Stripe does not tell either, as for a line without a price.
+    if (credits) await grantPlanCredits(tx, invoice, credits, told.livemode)
   }
   if (stripeSubscriptionId) await enqueueReread(tx, stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
 }
 
 /** Notes which payment paid an invoice: refunds and disputes name the payment alone. */
-export async function linkInvoicePayment(tx: Tx, event: InvoicePaymentEvent): Promise<Handled> {
-  const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(event.data.object)
+export async function linkInvoicePayment(tx: Tx, told: Told<'invoice_payment.paid'>): Promise<Handled> {
+  const { stripePaymentId, stripeInvoiceId } = invoicePaymentFrom(told.object)
   if (!stripePaymentId) return { outcome: 'processed' }
-  const paidFor = await lockPayment(tx, { stripePaymentId, stripeInvoiceId })
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId, stripeInvoiceId })
   await settle(tx, paidFor)
   return { outcome: 'processed' }
 }
 
-async function grantPlanCredits(tx: Tx, event: InvoiceEvent, invoice: InvoiceFields): Promise<void> {
-  // Null: Stripe itself does not tell, as for a line without a price.
-  if (!invoice.credits) return
+async function grantPlanCredits(
+  tx: Tx,
+  invoice: InvoiceFields,
+  credits: number,
+  livemode: boolean,
+): Promise<void> {
   await grantCredits(tx, {
     businessKey: paidKeyOf({ stripeInvoiceId: invoice.id }),
     stripeCustomerId: invoice.stripeCustomerId,
     orgId: invoice.orgId,
-    livemode: event.livemode,
-    credits: invoice.credits,
+    livemode,
+    credits,
     reason: 'plan',
     amountPaid: invoice.amountPaid,
   })
@@ -97,9 +100,9 @@ const FACTS = {
     at: (one) => one.markedUncollectibleAt,
   },
 } as const satisfies Record<
-  InvoiceEventType,
+  InvoiceEvent,
   {
-    kind: PaymentKind
+    kind: FactKind
     status: InvoiceFields['status']
     key: (invoice: InvoiceFields) => string
     at: (invoice: InvoiceFields) => Date | null
@@ -107,21 +110,20 @@ const FACTS = {
 >
 
 /** Null where the invoice, read later, has moved on since: an event of its own tells of that. */
-function factOf(event: InvoiceEvent, invoice: InvoiceFields): PaymentFields | null {
-  const { kind, status, key, at } = FACTS[event.type]
+function factOf(told: Told<InvoiceEvent>, invoice: InvoiceFields): PaymentFact | null {
+  const { kind, status, key, at } = FACTS[told.type]
   if (invoice.status !== status) return null
-  const { livemode, eventId, told } = sourceOf(event)
   return {
     businessKey: `invoice:${invoice.id}:${key(invoice)}`,
     kind,
     stripeObjectId: invoice.id,
     stripeCustomerId: invoice.stripeCustomerId,
     orgId: invoice.orgId,
-    livemode,
+    livemode: told.livemode,
     amount: kind === 'invoice_paid' ? invoice.amountPaid : invoice.amountDue,
     currency: invoice.currency,
-    occurredAt: at(invoice) ?? told,
-    eventId,
+    occurredAt: at(invoice) ?? told.at,
+    eventId: told.eventId,
     hostedInvoiceUrl: invoice.hostedInvoiceUrl,
     invoicePdf: invoice.invoicePdf,
   }

@@ -1,46 +1,41 @@
 import type { Tx } from '@paidup/db'
-import { creditPackByKey } from '../catalog-lookup.ts'
-import { purchaseFrom, type PurchaseFields } from '../mapping/checkout.ts'
-import { paidKeyOf } from '../payable.ts'
+import { creditsOfPurchase } from '../credits/credit-policy.ts'
+import type { PurchaseFields } from '../mapping/session.ts'
+import { paidKeyOf } from '../mapping/business-key.ts'
 import { grantCredits } from '../sql/grant-credits.ts'
-import { insertPayment } from '../sql/insert-payment.ts'
-import { lockStripePayment } from '../sql/lock-stripe-payment.ts'
+import { insertFact, type FactSource } from '../sql/insert-fact.ts'
+import { upsertAndLockStripePayment } from '../sql/upsert-and-lock-stripe-payment.ts'
 import { upsertPurchase } from '../sql/upsert-purchase.ts'
 import { settleCheckout } from './settle.ts'
-import type { Source } from './source.ts'
 
 /**
  * Records what a completed session of mode `payment` sold: the purchase, the money, and the credits of a pack.
  * Refunds that were told before it are applied to it here.
- * @returns whether it is known what was sold, or Stripe has to be asked.
- * @throws UnexpectedShape
  */
 export async function recordPurchase(
   tx: Tx,
-  session: object,
-  source: Source & { isPaymentFailed: boolean },
-): Promise<boolean> {
-  const purchase = purchaseFrom(session)
+  purchase: PurchaseFields,
+  source: FactSource & { isPaymentFailed: boolean },
+): Promise<void> {
   const { stripePaymentId, stripeCheckoutSessionId } = purchase
-  if (stripePaymentId) await lockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
+  if (stripePaymentId) await upsertAndLockStripePayment(tx, { stripePaymentId, stripeCheckoutSessionId })
   const status = purchase.isPaid ? 'paid' : source.isPaymentFailed ? 'failed' : 'pending'
   await upsertPurchase(tx, { ...purchase, livemode: source.livemode, status })
   if (status !== 'pending') await recordMoney(tx, purchase, source, status)
   if (purchase.isPaid) await grantPack(tx, purchase, source.livemode)
   await settleCheckout(tx, stripeCheckoutSessionId)
-  return purchase.product !== 'unknown'
 }
 
 /** Where Stripe made an invoice for the session, `invoice.paid` tells of the same money. */
 async function recordMoney(
   tx: Tx,
   purchase: PurchaseFields,
-  source: Source,
+  source: FactSource,
   status: 'paid' | 'failed',
 ): Promise<void> {
   if (purchase.stripeInvoiceId) return
   const id = purchase.stripeCheckoutSessionId
-  await insertPayment(tx, {
+  await insertFact(tx, {
     businessKey:
       status === 'paid' ? paidKeyOf({ stripeCheckoutSessionId: id }) : `checkout:${id}:payment_failed`,
     kind: status === 'paid' ? 'purchase_paid' : 'purchase_payment_failed',
@@ -56,14 +51,14 @@ async function recordMoney(
 }
 
 async function grantPack(tx: Tx, purchase: PurchaseFields, livemode: boolean): Promise<void> {
-  const pack = creditPackByKey(purchase.product)
-  if (!pack) return
+  const credits = creditsOfPurchase(purchase)
+  if (credits === 0) return
   await grantCredits(tx, {
     businessKey: paidKeyOf({ stripeCheckoutSessionId: purchase.stripeCheckoutSessionId }),
     stripeCustomerId: purchase.stripeCustomerId,
     orgId: purchase.orgId,
     livemode,
-    credits: pack.credits * purchase.quantity,
+    credits,
     reason: 'purchase',
     amountPaid: purchase.amount,
   })

@@ -1,20 +1,19 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueListRefunds } from '../jobs/enqueue.ts'
+import { enqueueListRefunds } from '../queue/enqueue.ts'
 import { refundedChargeFrom, refundFrom, type RefundFields } from '../mapping/refund.ts'
-import type { Handled } from '../outcome.ts'
-import { insertPayment } from '../sql/insert-payment.ts'
-import { lockPayment, settle } from './settle.ts'
-import { sourceOf, type Source } from './source.ts'
+import type { Handled } from '../delivery/outcome.ts'
+import type { Told } from '../delivery/told.ts'
+import { insertFact, type FactSource } from '../sql/insert-fact.ts'
+import { lockPaymentAndInvoice, settle } from './settle.ts'
 
-type RefundEvent = Extract<Stripe.Event, { type: `refund.${string}` | 'charge.refund.updated' }>
-type ChargeRefundedEvent = Extract<Stripe.Event, { type: 'charge.refunded' }>
+type RefundEvent = Extract<Stripe.Event['type'], `refund.${string}` | 'charge.refund.updated'>
 
 /** Records a refund, by whichever of its events comes first; that it failed is a fact of its own. */
-export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled> {
-  const refund = refundFrom(event.data.object)
+export async function recordRefund(tx: Tx, told: Told<RefundEvent>): Promise<Handled> {
+  const refund = refundFrom(told.object)
   // Without a payment it gives back what no purchase or invoice was paid with, such as a customer's cash balance.
-  if (refund.stripePaymentId) await recordRefunds(tx, refund.stripePaymentId, [refund], sourceOf(event))
+  if (refund.stripePaymentId) await recordRefunds(tx, refund.stripePaymentId, [refund], told)
   return { outcome: 'processed' }
 }
 
@@ -22,13 +21,13 @@ export async function recordRefund(tx: Tx, event: RefundEvent): Promise<Handled>
  * Records that a charge was refunded. It tells the sum, which counts at once; its refunds one by one come with
  * their own events, or, where the endpoint's API version has none, from the list that is asked for here.
  */
-export async function recordChargeRefunded(tx: Tx, event: ChargeRefundedEvent): Promise<Handled> {
-  const charge = refundedChargeFrom(event.data.object)
+export async function recordChargeRefunded(tx: Tx, told: Told<'charge.refunded'>): Promise<Handled> {
+  const charge = refundedChargeFrom(told.object)
   const { stripePaymentId, amountRefunded } = charge
-  const paidFor = await lockPayment(tx, { stripePaymentId, amountRefunded })
-  for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, sourceOf(event))
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId, amountRefunded })
+  for (const refund of charge.refunds) await insertFacts(tx, stripePaymentId, refund, told)
   await settle(tx, paidFor)
-  await enqueueListRefunds(tx, stripePaymentId, event.livemode)
+  await enqueueListRefunds(tx, stripePaymentId, told.livemode)
   return { outcome: 'processed' }
 }
 
@@ -37,9 +36,9 @@ export async function recordRefunds(
   tx: Tx,
   stripePaymentId: string,
   refunds: readonly RefundFields[],
-  source: Source,
+  source: FactSource,
 ): Promise<void> {
-  const paidFor = await lockPayment(tx, { stripePaymentId })
+  const paidFor = await lockPaymentAndInvoice(tx, { stripePaymentId })
   for (const refund of refunds) await insertFacts(tx, stripePaymentId, refund, source)
   await settle(tx, paidFor)
 }
@@ -48,7 +47,7 @@ async function insertFacts(
   tx: Tx,
   stripePaymentId: string,
   refund: RefundFields,
-  source: Source,
+  source: FactSource,
 ): Promise<void> {
   const fact = {
     stripeObjectId: refund.id,
@@ -59,7 +58,7 @@ async function insertFacts(
     occurredAt: refund.createdAt,
     eventId: source.eventId,
   }
-  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}`, kind: 'refund' })
+  await insertFact(tx, { ...fact, businessKey: `refund:${refund.id}`, kind: 'refund' })
   if (!refund.isFailed) return
-  await insertPayment(tx, { ...fact, businessKey: `refund:${refund.id}:failed`, kind: 'refund_failed' })
+  await insertFact(tx, { ...fact, businessKey: `refund:${refund.id}:failed`, kind: 'refund_failed' })
 }

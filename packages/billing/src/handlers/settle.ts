@@ -1,6 +1,10 @@
 import type { Tx } from '@paidup/db'
-import { lockInvoice } from '../sql/lock-invoice.ts'
-import { lockStripePayment, type PaidFor, type StripePaymentFields } from '../sql/lock-stripe-payment.ts'
+import { upsertAndLockInvoice } from '../sql/upsert-and-lock-invoice.ts'
+import {
+  upsertAndLockStripePayment,
+  type PaidFor,
+  type StripePaymentFields,
+} from '../sql/upsert-and-lock-stripe-payment.ts'
 import { settlePurchase } from '../sql/settle-purchase.ts'
 import { takeBackCredits } from '../sql/take-back-credits.ts'
 
@@ -8,9 +12,9 @@ import { takeBackCredits } from '../sql/take-back-credits.ts'
  * Locks a payment, and the invoice that it paid: what is told of either by others waits until the transaction ends,
  * and then sees what it has written. Always in this order, before anything is written.
  */
-export async function lockPayment(tx: Tx, payment: StripePaymentFields): Promise<PaidFor> {
-  const paidFor = await lockStripePayment(tx, payment)
-  if (paidFor.stripeInvoiceId) await lockInvoice(tx, paidFor.stripeInvoiceId)
+export async function lockPaymentAndInvoice(tx: Tx, payment: StripePaymentFields): Promise<PaidFor> {
+  const paidFor = await upsertAndLockStripePayment(tx, payment)
+  if (paidFor.stripeInvoiceId) await upsertAndLockInvoice(tx, paidFor.stripeInvoiceId)
   return paidFor
 }
 
@@ -21,7 +25,7 @@ export async function settle(tx: Tx, paidFor: PaidFor): Promise<void> {
   if (stripeInvoiceId) await takeBackCredits(tx, { stripeInvoiceId })
 }
 
-/** The same for a one-time purchase. */
+/** Brings a one-time purchase to what was given back of it. The caller holds the lock of its payment. */
 export async function settleCheckout(tx: Tx, stripeCheckoutSessionId: string): Promise<void> {
   await settlePurchase(tx, stripeCheckoutSessionId)
   await takeBackCredits(tx, { stripeCheckoutSessionId })

@@ -1,13 +1,16 @@
-import { inTransaction, type Tx } from '@paidup/db'
+import { inTransaction } from '@paidup/db'
 import type Stripe from 'stripe'
+import { bodyOf } from '../delivery/event.ts'
+import type { Told } from '../delivery/told.ts'
 import type { JobDeps } from '../deps.ts'
+import { canNeverSucceed, reasonOf } from '../errors.ts'
 import { dispatch, isHandled } from '../handlers.ts'
-import { canNeverSucceed, reasonOf } from '../quarantine.ts'
 import { insertQuarantinedEvent } from '../sql/insert-quarantined-event.ts'
 import { resolveQuarantinedEvent } from '../sql/resolve-quarantined-event.ts'
-import { API_VERSION } from '../stripe.ts'
-import type { FetchableObject, FetchRequest } from './enqueue.ts'
-import { retrieved } from './retrieve.ts'
+import { API_VERSION } from '../stripe/client.ts'
+import { instantFrom } from '../stripe/shape.ts'
+import type { FetchableObject, FetchRequest } from '../queue/enqueue.ts'
+import { retrieved } from '../stripe/retrieved.ts'
 
 const FETCHES = {
   'checkout.session': (stripe, id) => stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
@@ -44,35 +47,34 @@ export async function fetchObject({ db, stripe, log }: JobDeps, request: FetchRe
     child.error({ outcome: 'missing' }, 'Stripe knows no such object; the event has no effect')
     return
   }
-  const event = {
-    id: request.eventId,
-    object: 'event',
-    type: request.type,
-    created: request.created,
-    livemode: request.livemode,
-    api_version: API_VERSION,
-    data: { object },
-  } as unknown as Stripe.Event
-  if (!isHandled(event)) return
+  const told = toldByRead(request, object)
+  if (!isHandled(told)) return
   try {
     await inTransaction(db, async (tx) => {
-      await dispatch(tx, event, { isRead: true })
-      await resolveQuarantinedEvent(tx, event.id)
+      await dispatch(tx, told)
+      await resolveQuarantinedEvent(tx, told.eventId)
     })
     child.info({ outcome: 'written', type: request.type }, 'fetched the object of an event')
   } catch (error) {
     if (!canNeverSucceed(error)) throw error
-    await inTransaction(db, (tx) => keepUnreadable(tx, event, error))
+    // The event was claimed already; it is kept with the object that could not be read, unless it is kept already.
+    const payload = Buffer.from(bodyOf(told))
+    const kept = { eventId: told.eventId, eventType: told.type, payload, reason: reasonOf(error) }
+    await inTransaction(db, (tx) => insertQuarantinedEvent(tx, kept))
     child.error({ outcome: 'quarantined', type: request.type, reason: reasonOf(error) }, 'event quarantined')
   }
 }
 
-/** The event was claimed already; it is kept with the object that could not be read, unless it is kept already. */
-function keepUnreadable(tx: Tx, event: Stripe.Event, error: unknown): Promise<void> {
-  return insertQuarantinedEvent(tx, {
-    eventId: event.id,
-    eventType: event.type,
-    payload: Buffer.from(JSON.stringify(event)),
-    reason: reasonOf(error),
-  })
+/** What an event told, with its object as Stripe has it now. */
+function toldByRead({ eventId, type, created, livemode }: FetchRequest, object: object): Told {
+  return {
+    type,
+    object,
+    apiVersion: API_VERSION,
+    eventId,
+    livemode,
+    account: null,
+    at: instantFrom(created),
+    isRead: true,
+  }
 }

@@ -2,7 +2,7 @@ import { inTransaction } from '@paidup/db'
 import type { JobDeps } from '../deps.ts'
 import { recordRefunds } from '../handlers/refund.ts'
 import { refundFrom } from '../mapping/refund.ts'
-import { retrieved } from './retrieve.ts'
+import { retrieved } from '../stripe/retrieved.ts'
 
 /**
  * Records every refund of a payment by its own id.

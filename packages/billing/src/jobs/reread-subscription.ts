@@ -1,11 +1,11 @@
 import { TICKETS_BEHIND } from '@paidup/db'
 import type { JobDeps } from '../deps.ts'
-import { entitlementFrom, subscriptionOwnerFrom } from '../mapping/subscription.ts'
+import { subscriptionFrom } from '../mapping/subscription.ts'
 import { drawTicket } from '../sql/draw-ticket.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { selectIsTicketBehind } from '../sql/select-is-ticket-behind.ts'
 import { writeEntitlementFromRead } from '../sql/write-entitlement-from-read.ts'
-import { retrieved } from './retrieve.ts'
+import { retrieved } from '../stripe/retrieved.ts'
 
 export type Reread = 'written' | 'overtaken' | 'missing'
 
@@ -24,10 +24,11 @@ export async function rereadSubscription(deps: JobDeps, stripeSubscriptionId: st
     return 'missing'
   }
   const readAt = secondOf(subscription.lastResponse.headers['date'])
-  const { stripeCustomerId, orgId } = subscriptionOwnerFrom(subscription)
+  const { owner, fields } = subscriptionFrom(subscription)
+  const { stripeCustomerId, orgId } = owner
   if (orgId)
     await linkCustomer(deps.db, { stripeCustomerId, orgId, livemode: subscription.livemode, isCertain: true })
-  const isWritten = await writeEntitlementFromRead(deps.db, entitlementFrom(subscription), ticket, readAt)
+  const isWritten = await writeEntitlementFromRead(deps.db, fields, ticket, readAt)
   if (!isWritten && (await selectIsTicketBehind(deps.db, stripeSubscriptionId)))
     throw new Error(TICKETS_BEHIND)
   const outcome = isWritten ? 'written' : 'overtaken'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobDeps } from '../deps.ts'
 import { fetchObject } from './fetch-object.ts'
-import { fetchRequest } from './enqueue.ts'
+import { fetchRequest } from '../queue/enqueue.ts'
 import { listRefunds } from './list-refunds.ts'
 import { rereadSubscription } from './reread-subscription.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { metadata, shaped, text } from './shape.ts'
+import { shaped, text } from '../stripe/shape.ts'
+import { metadata, orgOf } from './metadata.ts'
 
 export type CustomerFields = {
   stripeCustomerId: string
@@ -23,7 +24,7 @@ export function customerFrom(customer: unknown): CustomerFields {
   const from = shaped(customerShape, customer)
   return {
     stripeCustomerId: from.id,
-    orgId: from.metadata?.['org_id'] || null,
+    orgId: orgOf(from.metadata),
     isDeleted: from.deleted === true,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UnexpectedShape } from '../errors.ts'
-import { amount, currency, idOf, second, shaped, text } from './shape.ts'
+import { amount, currency, idOf, second, shaped, text } from '../stripe/shape.ts'
 
 /** How far a dispute has come. An inquiry takes no money; it may become a dispute, or pass. */
 export type DisputePhase = 'inquired' | 'opened' | 'won' | 'lost'

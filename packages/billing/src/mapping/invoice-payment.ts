@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idOf, shaped, text } from './shape.ts'
+import { idOf, shaped, text } from '../stripe/shape.ts'
 
 /** Which payment pays which invoice. */
 export type InvoicePaymentFields = { stripeInvoiceId: string; stripePaymentId: string | null }

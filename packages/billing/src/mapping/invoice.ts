@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Plan } from '../catalog.ts'
-import { planOfPrice, planOfProduct } from '../catalog-lookup.ts'
-import { amount, currency, idOf, metadata, quantity, second, shaped, text, url } from './shape.ts'
+import type { Plan } from '../catalog/plans.ts'
+import { planOfPrice, planOfProduct } from '../catalog/lookup.ts'
+import { amount, currency, idOf, quantity, second, shaped, text, url } from '../stripe/shape.ts'
+import { metadata, orgOf } from './metadata.ts'
 
 /** An invoice. Amounts are minor units of `currency`. */
 export type InvoiceFields = {
@@ -23,8 +24,21 @@ export type InvoiceFields = {
   paidAt: Date | null
   voidedAt: Date | null
   markedUncollectibleAt: Date | null
-  /** What its plans bring in credits once it is paid; null where only a re-read can tell the plans. */
-  credits: number | null
+  /** Null where its payload has not all of them, being long. */
+  lines: InvoiceLine[] | null
+}
+
+/** What a line of an invoice bills. */
+export type InvoiceLine = {
+  /** Before discounts; below zero where it gives back. */
+  amount: number
+  quantity: number
+  period: { start: Date; end: Date }
+  /** Whether it is for a change within a period. */
+  isProration: boolean
+  isOfSubscription: boolean
+  /** That of its price; a price may be of another's, or its payload may not tell. */
+  plan: Plan | 'not_ours' | 'not_told'
 }
 
 /** Up to API 2025-03-31 (Basil) a line had its price, since then `pricing.price_details` has its id alone. */
@@ -86,7 +100,7 @@ export function invoiceFrom(invoice: unknown): InvoiceFields {
     id: from.id,
     stripeCustomerId: from.customer ?? null,
     stripeSubscriptionId: details?.subscription ?? from.subscription ?? null,
-    orgId: (details?.metadata ?? from.subscription_details?.metadata)?.['org_id'] || null,
+    orgId: orgOf(details?.metadata ?? from.subscription_details?.metadata),
     stripePaymentIds: paymentsOf(from),
     status: from.status,
     amountPaid: from.amount_paid,
@@ -98,8 +112,7 @@ export function invoiceFrom(invoice: unknown): InvoiceFields {
     paidAt: from.status_transitions?.paid_at ?? null,
     voidedAt: from.status_transitions?.voided_at ?? null,
     markedUncollectibleAt: from.status_transitions?.marked_uncollectible_at ?? null,
-    // The rest of a long invoice is not in its payload.
-    credits: from.lines.has_more ? null : creditsOf(from.lines.data),
+    lines: from.lines.has_more ? null : from.lines.data.map(lineFrom),
   }
 }
 
@@ -109,40 +122,23 @@ function paymentsOf(from: z.infer<typeof invoiceShape>): string[] {
   return [...new Set([old, ...paid])].filter((id) => typeof id === 'string').sort()
 }
 
-/**
- * Credits for the months that the lines pay for: not for a change within a period (a proration), and not for a
- * trial, whose line is of amount zero. A coupon leaves the line's amount as it is.
- */
-function creditsOf(lines: z.infer<typeof lineShape>[]): number | null {
-  let credits = 0
-  for (const line of lines) {
-    const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details
-    const isProration = line.proration ?? details?.proration ?? false
-    const isOfSubscription = line.parent
-      ? Boolean(line.parent.subscription_item_details)
-      : Boolean(line.subscription)
-    if (isProration || !isOfSubscription || line.amount <= 0) continue
-    const plan = planOfLine(line)
-    if (plan === null) return null
-    if (plan) credits += plan.creditsPerMonth * monthsOf(line.period) * seatsOf(plan, line.quantity)
+function lineFrom(from: z.infer<typeof lineShape>): InvoiceLine {
+  const { amount, period, parent } = from
+  const details = parent?.subscription_item_details ?? parent?.invoice_item_details
+  return {
+    amount,
+    quantity: from.quantity ?? 1,
+    period,
+    isProration: from.proration ?? details?.proration ?? false,
+    isOfSubscription: parent ? Boolean(parent.subscription_item_details) : Boolean(from.subscription),
+    plan: planOfLine(from),
   }
-  return credits
 }
 
-/** Undefined when the price is not ours, null when the line does not tell. */
-function planOfLine(line: z.infer<typeof lineShape>): Plan | undefined | null {
+function planOfLine(line: z.infer<typeof lineShape>): InvoiceLine['plan'] {
   const details = line.pricing?.price_details
   const price = details ? details.price : line.price
-  if (typeof price === 'object' && price) return planOfPrice({ product: details?.product, ...price })
-  return planOfProduct(details?.product) ?? null
-}
-
-function seatsOf(plan: Plan, seats: number | null | undefined): number {
-  return plan.isPerSeat ? (seats ?? 1) : 1
-}
-
-const DAYS_A_MONTH = 365.2425 / 12
-
-function monthsOf({ start, end }: { start: Date; end: Date }): number {
-  return Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000 / DAYS_A_MONTH))
+  if (typeof price === 'object' && price)
+    return planOfPrice({ product: details?.product, ...price }) ?? 'not_ours'
+  return planOfProduct(details?.product) ?? 'not_told'
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, currency, idOf, second, shaped, text } from './shape.ts'
+import { amount, currency, idOf, second, shaped, text } from '../stripe/shape.ts'
 
 /** A refund. Amounts are minor units of `currency`. */
 export type RefundFields = {

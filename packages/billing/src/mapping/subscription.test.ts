@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { UnexpectedShape } from '../errors.ts'
-import { entitlementFrom } from './subscription.ts'
+import { subscriptionFrom } from './subscription.ts'
 import { fixture } from '../testing/fixtures.ts'
 
+const entitlementFrom = (object: object) => subscriptionFrom(object).fields
 const subscription = () =>
   fixture('customer.subscription.updated').data.object as unknown as Record<string, unknown>
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { planOfPrice, rankOfPlan } from '../catalog-lookup.ts'
+import { planOfPrice, rankOfPlan } from '../catalog/lookup.ts'
 import { UnexpectedShape } from '../errors.ts'
-import { idOf, metadata, quantity, second, shaped, text } from './shape.ts'
+import { idOf, quantity, second, shaped, text } from '../stripe/shape.ts'
+import { metadata, orgOf } from './metadata.ts'
 
-/** A customer of Stripe's, and the org that it is for where that is told. */
+/** Whose a subscription is: its customer, and the org where its metadata name it. */
 export type Owner = { stripeCustomerId: string; orgId: string | null }
 
 /** A subscription as our row says it. Instants are Dates of whole seconds. */
@@ -42,16 +43,22 @@ const subscriptionShape = z.object({
   trial_end: second.nullish(),
   cancel_at: second.nullish(),
   cancel_at_period_end: z.boolean(),
+  metadata,
 })
 
 /**
- * Our row of a subscription. Reads both shapes of the period: on the item since API 2025-03-31 (Basil), on the
- * subscription before (docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end).
+ * A subscription as it says itself: our row of it, and whose it is. Reads both shapes of the period: on the item since
+ * API 2025-03-31 (Basil), on the subscription before
+ * (docs.stripe.com/changelog/basil/2025-03-31/deprecate-subscription-current-period-start-and-end).
  * Of several items the one with the best plan counts.
  * @throws UnexpectedShape
  */
-export function entitlementFrom(subscription: unknown): EntitlementFields {
+export function subscriptionFrom(subscription: unknown): { owner: Owner; fields: EntitlementFields } {
   const from = shaped(subscriptionShape, subscription)
+  return { owner: { stripeCustomerId: from.customer, orgId: orgOf(from.metadata) }, fields: fieldsOf(from) }
+}
+
+function fieldsOf(from: z.infer<typeof subscriptionShape>): EntitlementFields {
   const [first, ...others] = from.items.data
   if (!first) throw new UnexpectedShape('items.data: is empty')
   const item = others.reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best), first)
@@ -72,13 +79,4 @@ export function entitlementFrom(subscription: unknown): EntitlementFields {
 
 function rankOf(item: z.infer<typeof subscriptionItem>): number {
   return rankOfPlan(planOfPrice(item.price)?.key ?? 'unknown')
-}
-
-/**
- * Whose a subscription is, as it says itself: its customer, and the org that its `metadata.org_id` names.
- * @throws UnexpectedShape
- */
-export function subscriptionOwnerFrom(subscription: unknown): Owner {
-  const from = shaped(z.object({ customer: idOf, metadata }), subscription)
-  return { stripeCustomerId: from.customer, orgId: from.metadata?.['org_id'] || null }
 }

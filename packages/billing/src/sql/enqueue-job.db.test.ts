@@ -1,7 +1,7 @@
 import { createDatabase, inTransaction, type Db } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { enqueueReread } from '../jobs/enqueue.ts'
+import { enqueueReread } from '../queue/enqueue.ts'
 
 let db: Db
 let drop: () => Promise<void>

@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import { instant } from './instant.ts'
+import { instant } from './parts/instant.ts'
 
 export type StaleEventFields = {
   eventId: string

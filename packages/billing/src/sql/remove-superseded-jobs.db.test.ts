@@ -1,6 +1,6 @@
 import { inTransaction } from '@paidup/db'
 import { expect, it } from 'vitest'
-import { enqueueReread } from '../jobs/enqueue.ts'
+import { enqueueReread } from '../queue/enqueue.ts'
 import { openForThisFile } from '../testing/for-this-file.ts'
 import { removeSupersededJobs } from './remove-superseded-jobs.ts'
 

@@ -1,5 +1,8 @@
 import type { Db } from '@paidup/db'
-import { OVER } from '../subscription-status.ts'
+import { statusesThat } from '../mapping/status.ts'
+
+const NOT_HELD = statusesThat(({ isHeld }) => !isHeld)
+const GRANTING = statusesThat(({ grants }) => grants)
 
 export type ChangeableSubscription = { stripeSubscriptionId: string; status: string }
 
@@ -13,8 +16,8 @@ export async function selectChangeableSubscription(
     SELECT e.stripe_subscription_id AS "stripeSubscriptionId", e.status
     FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
     WHERE c.org_id = ${orgId} AND c.livemode = ${livemode} AND e.plan <> 'unknown'
-      AND e.status <> ALL (${OVER})
-    ORDER BY e.status IN ('active', 'trialing') DESC, e.id
+      AND e.status <> ALL (${NOT_HELD})
+    ORDER BY e.status = ANY (${GRANTING}) DESC, e.id
     LIMIT 1`
   return row ?? null
 }

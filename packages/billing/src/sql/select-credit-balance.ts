@@ -1,5 +1,5 @@
 import { Prisma, type Db, type Tx } from '@paidup/db'
-import { belongsTo } from './org-rows.ts'
+import { belongsTo } from './parts/belongs-to.ts'
 
 /** The credits of an org: the sum of its entries. Below zero when what was spent has been refunded since. */
 export async function selectCreditBalance(

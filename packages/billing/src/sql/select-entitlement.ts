@@ -1,6 +1,5 @@
 import { Prisma, type Db } from '@paidup/db'
-import type { EntitlementRow } from '../entitlement.ts'
-import { subscriptionColumns } from './entitlement-rows.ts'
+import { subscriptionColumns, type EntitlementRow } from './parts/entitlement-row.ts'
 
 /** One subscription, whoever's it is; null when none has been told of yet. */
 export async function selectEntitlement(

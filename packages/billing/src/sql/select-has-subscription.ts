@@ -1,5 +1,8 @@
 import type { Db, Tx } from '@paidup/db'
-import { GONE, OVER } from '../subscription-status.ts'
+import { statusesThat } from '../mapping/status.ts'
+
+const NOT_HELD = statusesThat(({ isHeld }) => !isHeld)
+const FINAL = statusesThat(({ isFinal }) => isFinal)
 
 /**
  * Whether an org has a subscription of ours that is not over, so that another one would charge it twice: also one
@@ -17,12 +20,12 @@ export async function selectHasSubscription(
     SELECT EXISTS (
       SELECT FROM plan_entitlements e JOIN billing_customers c USING (stripe_customer_id)
       WHERE c.org_id = ${orgId} AND c.livemode = ${livemode} AND e.plan <> 'unknown'
-        AND e.status <> ALL (${OVER})
+        AND e.status <> ALL (${NOT_HELD})
     ) OR EXISTS (
       SELECT FROM checkout_sessions s LEFT JOIN plan_entitlements e USING (stripe_subscription_id)
       WHERE s.org_id = ${orgId} AND starts_with(s.id, 'cs_live_') = ${livemode}
         AND s.mode = 'subscription' AND s.status = 'complete'
-        AND (e.status IS NULL OR e.status <> ALL (${GONE}))
+        AND (e.status IS NULL OR e.status <> ALL (${FINAL}))
     ) AS "hasSubscription"`
   return found.hasSubscription
 }

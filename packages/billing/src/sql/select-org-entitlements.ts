@@ -1,7 +1,6 @@
 import { Prisma, type Db, type Tx } from '@paidup/db'
-import type { EntitlementRow } from '../entitlement.ts'
-import { purchaseColumns, subscriptionColumns } from './entitlement-rows.ts'
-import { belongsTo } from './org-rows.ts'
+import { purchaseColumns, subscriptionColumns, type EntitlementRow } from './parts/entitlement-row.ts'
+import { belongsTo } from './parts/belongs-to.ts'
 
 /**
  * Every subscription and one-time purchase of an org. The org of a subscription is found by joining here: it may

@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import { catalog } from '../catalog.ts'
+import { catalog } from '../catalog/plans.ts'
 
 /**
  * The checkout sessions for a plan, but one and in that one's mode (`cs_test_…`, `cs_live_…`), that an org can still

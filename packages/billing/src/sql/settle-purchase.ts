@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from '@paidup/db'
-import { refunded } from './returned-money.ts'
+import { refunded } from './parts/returned-money.ts'
 
 /**
  * Brings a paid purchase to what its refunds amount to. The caller holds the lock of its payment, so that no other

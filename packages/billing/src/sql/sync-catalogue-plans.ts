@@ -1,5 +1,5 @@
 import { Prisma, type Db } from '@paidup/db'
-import type { Plan } from '../catalog.ts'
+import type { Plan } from '../catalog/plans.ts'
 
 /**
  * Tells the database, in one statement, the plans in their order (from the least to the most) and whether this is live:

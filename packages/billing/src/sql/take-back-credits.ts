@@ -1,6 +1,6 @@
 import { Prisma, type Tx } from '@paidup/db'
-import { paidKeyOf, type Payable } from '../payable.ts'
-import { lost, refunded } from './returned-money.ts'
+import { paidKeyOf, type Payable } from '../mapping/business-key.ts'
+import { lost, refunded } from './parts/returned-money.ts'
 
 /**
  * Appends what is to be taken back of the credits that a payable granted, or given again, for the money that went

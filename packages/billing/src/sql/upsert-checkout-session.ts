@@ -1,5 +1,5 @@
 import { Prisma, type Db, type Tx } from '@paidup/db'
-import type { CheckoutFields } from '../mapping/checkout.ts'
+import type { CheckoutFields } from '../mapping/session.ts'
 
 /**
  * How far a session has come. It only moves forward: open -> expired; open -> complete, not paid yet -> payment
@@ -13,7 +13,8 @@ const rankOf = (row: Prisma.Sql) => Prisma.sql`
 
 /**
  * Records a checkout session as far as it has come. A step that is already behind changes nothing, whichever of
- * the caller that created it and Stripe's events comes first. Who it is for is never lost once it is known.
+ * the caller that created it and Stripe's events comes first. Who it is for is never lost once it is known; its product
+ * stands in `plan`.
  */
 export async function upsertCheckoutSession(
   client: Tx | Db,
@@ -23,7 +24,7 @@ export async function upsertCheckoutSession(
     INSERT INTO checkout_sessions AS row
       (id, org_id, user_id, plan, mode, status, payment_status, is_payment_failed,
        stripe_customer_id, stripe_subscription_id)
-    VALUES (${session.id}, ${session.orgId}, ${session.userId}, ${session.plan}, ${session.mode}, ${session.status},
+    VALUES (${session.id}, ${session.orgId}, ${session.userId}, ${session.product}, ${session.mode}, ${session.status},
             ${session.paymentStatus}, ${session.isPaymentFailed ?? false}, ${session.stripeCustomerId}, ${session.stripeSubscriptionId})
     ON CONFLICT (id) DO UPDATE SET
       org_id = COALESCE(row.org_id, EXCLUDED.org_id),

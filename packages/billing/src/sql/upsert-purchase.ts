@@ -1,5 +1,5 @@
 import { Prisma, type Tx } from '@paidup/db'
-import type { PurchaseFields } from '../mapping/checkout.ts'
+import type { PurchaseFields } from '../mapping/session.ts'
 
 export type PurchaseState = PurchaseFields & { livemode: boolean; status: 'pending' | 'failed' | 'paid' }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@paidup/db'
 import type { EntitlementFields } from '../mapping/subscription.ts'
-import { columns, overwrite, valuesOf } from './entitlement-columns.ts'
-import { instant } from './instant.ts'
+import { columns, overwrite, valuesOf } from './parts/entitlement-columns.ts'
+import { instant } from './parts/instant.ts'
 
 /**
  * Guard 2, the mark: writes what an event says, unless the row already knows of that second or a later one,

@@ -1,8 +1,8 @@
 import type { Db } from '@paidup/db'
 import type { EntitlementFields } from '../mapping/subscription.ts'
 import type { Ticket } from './draw-ticket.ts'
-import { columns, overwrite, valuesOf } from './entitlement-columns.ts'
-import { instant } from './instant.ts'
+import { columns, overwrite, valuesOf } from './parts/entitlement-columns.ts'
+import { instant } from './parts/instant.ts'
 
 /**
  * Guard 3, the ticket: writes what Stripe answered, unless a later read has written (`read_ticket`) or an event

@@ -1,4 +1,4 @@
-export { entitlementFrom } from '../mapping/subscription.ts'
+export { subscriptionFrom } from '../mapping/subscription.ts'
 export { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
 export { keptLog } from './log.ts'
 export { openStripeAnswers, type StripeAnswers } from './stripe-answers.ts'

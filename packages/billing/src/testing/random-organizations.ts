@@ -1,6 +1,6 @@
 import type { Db, Prisma } from '@paidup/db'
 import fc from 'fast-check'
-import { graceEndOf } from '../grace.ts'
+import { graceEndOf } from '../reading/grace.ts'
 
 const DAY = 86_400_000
 const plan = fc.constantFrom(
@@ -171,7 +171,7 @@ function addSubscription(
   }
   const overdueSince = unpaid.length > 0 ? new Date(Math.min(...unpaid)) : null
   const dates = { currentPeriodEnd, overdueSince, trialEnd: null, cancelAt: null, cancelAtPeriodEnd: false }
-  return graceEndOf({ ...rest, ...dates, stripeSubscriptionId, dispute: null })
+  return graceEndOf({ ...rest, ...dates, product: rest.plan, stripeSubscriptionId, dispute: null })
 }
 
 function addDisputes(

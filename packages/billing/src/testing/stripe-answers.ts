@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type Stripe from 'stripe'
-import { createStripe } from '../stripe.ts'
+import { createStripe } from '../stripe/client.ts'
 
 export type Answer = { status?: number; body: object; date?: Date }
 

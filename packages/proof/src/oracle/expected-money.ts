@@ -1,4 +1,4 @@
-import { catalog, creditPackByKey } from '@paidup/billing'
+import { catalog, creditPackByKey } from '@paidup/billing/catalog'
 import type Stripe from 'stripe'
 
 /** What credits came from, and how much of its money went back. Amounts in minor units. */

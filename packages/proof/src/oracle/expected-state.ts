@@ -1,4 +1,4 @@
-import { entitlementFrom } from '@paidup/billing/testing'
+import { subscriptionFrom } from '@paidup/billing/testing'
 import type Stripe from 'stripe'
 import type { Recording } from '../record/recorder.ts'
 import { inOrder, type EndState } from './end-states.ts'
@@ -66,7 +66,7 @@ function rowOfSession(session: Stripe.Checkout.Session): object {
 }
 
 function rowOfSubscription(subscription: Stripe.Subscription): object {
-  const fields = entitlementFrom(subscription)
+  const { fields } = subscriptionFrom(subscription)
   return {
     stripe_subscription_id: fields.stripeSubscriptionId,
     stripe_customer_id: fields.stripeCustomerId,

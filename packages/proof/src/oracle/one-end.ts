@@ -1,4 +1,4 @@
-import { entitlementFrom, type TestWebhook } from '@paidup/billing/testing'
+import { subscriptionFrom, type TestWebhook } from '@paidup/billing/testing'
 import { expect } from 'vitest'
 import { idIn, type Told } from '../replay/copies.ts'
 import { openDirectDb } from '../replay/direct-db.ts'
@@ -25,9 +25,9 @@ export async function expectNewestPayload({ read, life }: Telling, order: readon
   const told = order.filter(({ event }) => event.type.startsWith('customer.subscription.'))
   const newest = Math.max(...told.map(({ event }) => event.created))
   const first = told.find(({ event }) => event.created === newest)
-  const { stripeSubscriptionId, plan, status, quantity, currentPeriodEnd } = entitlementFrom(
+  const { stripeSubscriptionId, plan, status, quantity, currentPeriodEnd } = subscriptionFrom(
     first?.event.data.object,
-  )
+  ).fields
   const rows = await read({
     text: `SELECT plan, status, quantity, current_period_end AS "currentPeriodEnd"
            FROM plan_entitlements WHERE stripe_subscription_id = $1`,

@@ -1,4 +1,5 @@
-import { createCheckout, setupCatalogue } from '@paidup/billing'
+import { createCheckout } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import type { Db } from '@paidup/db'
 import { startRecorder, type Recording } from './recorder.ts'
 
@@ -12,7 +13,7 @@ export async function recordFirstCheckout(db: Db, orgId: string): Promise<Record
   const clock = { now: () => new Date() }
   const deps = { db, stripe, clock, livemode: false, appUrl: 'http://localhost:3000' }
   const buyer = { orgId, userId: 'user_of_lives', email: 'ada@example.com' }
-  await pay(await createCheckout(deps, { ...buyer, plan: 'pro', interval: 'month', quantity: 1 }))
+  await pay(await createCheckout(deps, { ...buyer, product: 'pro', interval: 'month', quantity: 1 }))
   const recording = await finish()
   const lastOfType = new Map(recording.events.map((event) => [event.type, event]))
   return { ...recording, events: [...lastOfType.values()] }

@@ -1,4 +1,4 @@
-import { handledTypes } from '@paidup/billing'
+import { handledTypes } from '@paidup/billing/operate'
 import { startStripeLocal, type StripeLocal, type StripeLocalOptions } from '@paidup/stripe-local'
 import Stripe from 'stripe'
 

@@ -1,4 +1,4 @@
-import { setupCatalogue } from '@paidup/billing'
+import { setupCatalogue } from '@paidup/billing/operate'
 import type Stripe from 'stripe'
 import { orderOf, priceOf } from './order.ts'
 import { startRecorder, type Recorder, type Recording } from './recorder.ts'

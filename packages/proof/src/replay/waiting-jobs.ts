@@ -1,4 +1,4 @@
-import { tasks, type JobDeps } from '@paidup/billing'
+import { tasks, type JobDeps } from '@paidup/billing/jobs'
 import type { DirectDb } from './direct-db.ts'
 
 type Task = keyof typeof tasks

@@ -1,4 +1,4 @@
-import { handledTypes, setupCatalogue } from '@paidup/billing'
+import { handledTypes, setupCatalogue } from '@paidup/billing/operate'
 import { parseEnv } from '@paidup/config'
 import getPort from 'get-port'
 import { planProduct } from '@paidup/scripts/product/programs.ts'

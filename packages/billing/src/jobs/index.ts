@@ -1,0 +1,5 @@
+export type { JobDeps } from '../deps.ts'
+export { removeSupersededJobs } from '../sql/remove-superseded-jobs.ts'
+export { unlockAbandonedJobs } from '../sql/unlock-abandoned-jobs.ts'
+export { rereadCheckout } from './reread-checkout.ts'
+export { tasks } from './tasks.ts'
