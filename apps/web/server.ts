@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { syncCatalogueUntilDone } from '@paidup/billing/operate'
 import { loggerOptions, parseEnv } from '@paidup/config'
 import pino from 'pino'
@@ -7,6 +8,9 @@ import { createServices } from './http/create-services.ts'
 import { builtFrontend, viteFrontend } from './http/frontend.ts'
 import { listen, untilStopped } from './http/lifecycle.ts'
 import { refuseTunnel } from './http/refuse-tunnel.ts'
+
+/** Milliseconds that the database has at the start before the log says that it is not ready. */
+const BOOT_PATIENCE = 1000
 
 try {
   await main()
@@ -29,8 +33,10 @@ async function main(): Promise<void> {
   const stopping = new AbortController()
   const synced = syncCatalogueUntilDone({ ...services, livemode: env.livemode }, stopping.signal)
   services.log.info({ port: env.PORT, url: env.APP_URL }, 'web app ready')
-  // What is wrong with the database is logged now, and not only when somebody asks.
-  void services.readiness()
+  // What is wrong with the database is logged now, and not only when somebody asks; nothing is, where it is told at once.
+  void Promise.race([synced, sleep(BOOT_PATIENCE, undefined, { ref: false })]).then(() =>
+    services.readiness(),
+  )
   await stopped
   stopping.abort()
   await synced

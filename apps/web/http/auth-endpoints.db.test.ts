@@ -75,7 +75,8 @@ describe('better-auth’s endpoints', () => {
       '/sign-in/email/..%2f..%2fupdate-user',
     ]
     const answers = await Promise.all(spellings.map((one) => person.call(one, { name: 'Changed' })))
-    expect(answers.map(({ status }) => status)).toEqual(spellings.map(() => 404))
+    // What is no plain path at all is refused before anything is looked up.
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 404, 404, 404, 400])
     expect(await db.user.findUnique({ where: { email } })).toMatchObject({ name: 'Ada' })
   })
 })
@@ -138,7 +139,19 @@ it('an invitation is accepted, refused and read with a verified address only', a
   expect(await db.member.count({ where: { user: { email } } })).toBe(1)
 
   await db.user.update({ where: { email }, data: { emailVerified: true } })
+  await giveSeats(email)
   const accepted = await guest.call('/organization/accept-invitation', { invitationId })
   expect(accepted.status).toBe(200)
   expect(await db.member.count({ where: { user: { email } } })).toBe(2)
 })
+
+/** Two seats for the organization that has invited that address. */
+async function giveSeats(email: string): Promise<void> {
+  const { organizationId: orgId } = await db.invitation.findFirstOrThrow({ where: { email } })
+  const stripeCustomerId = 'cus_seats'
+  await db.billingCustomer.create({ data: { stripeCustomerId, orgId, livemode: false } })
+  const team = { plan: 'team', status: 'active', quantity: 2, interval: 'month' }
+  await db.planEntitlement.create({
+    data: { ...team, stripeCustomerId, stripeSubscriptionId: 'sub_seats' },
+  })
+}

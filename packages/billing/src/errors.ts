@@ -6,10 +6,10 @@ export class UnexpectedShape extends Error {
 }
 
 /**
- * PostgreSQL's class 22, data exception: the value itself can't be stored. Class 23, a violated constraint, is not
+ * PostgreSQL's class 22, data exception, and 54000, an id too long for an index: the value itself can't be stored. Class 23, a violated constraint, is not
  * among them: what breaks one is a schema of ours that is behind, and the same event is right after its repair.
  */
-const DATA_FAULT = /^22/
+const DATA_FAULT = /^(22|54000$)/
 
 /**
  * Errors that go by themselves: no free connection in time, a transaction or lock wait that ran out, a deadlock, a

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { currentEntitlement } from './reading/current-entitlement.ts'
 import { claimEvent } from './sql/claim-event.ts'
@@ -259,6 +260,19 @@ describe('events that are not for us', () => {
 })
 
 describe('the quarantine', () => {
+  // Random, because PostgreSQL compresses what repeats before it finds an index entry too long.
+  const endless = randomBytes(50_000).toString('hex')
+
+  it.each([
+    ['event', () => ({ ...subscriptionEvent('active', 100), id: `evt_${endless}` })],
+    ['object', () => subscriptionEvent('active', 100, { id: `sub_${endless}` })],
+  ])('keeps an event with an id too long for any index, once: of the %s', async (_, event) => {
+    const body = JSON.stringify(event())
+    expect(await webhook.deliver(body)).toEqual({ outcome: 'quarantined', status: 200 })
+    expect(await webhook.deliver(body)).toEqual({ outcome: 'duplicate', status: 200 })
+    expect(await webhook.db.quarantinedEvent.count()).toBe(1)
+  })
+
   it('keeps an event of an unexpected shape byte for byte and claims it', async () => {
     const body = JSON.stringify(subscriptionEvent('active', 100, { items: 'gone' }), null, 3)
     expect(await webhook.deliver(body)).toEqual({ outcome: 'quarantined', status: 200 })

@@ -28,7 +28,7 @@ export function requestsOf(stage: Stage, column: Column): Record<string, Request
     'POST /login without its fields': ['/login', { form: {} }],
     'POST /signup without its fields': ['/signup', { form: {} }],
     'GET /checkout': [`/checkout?${credits}`],
-    'POST /checkout': ['/checkout', { form: { plan: 'credits_100' } }],
+    'POST /checkout': [`/checkout?${credits}`, { form: {} }],
     'GET /success': [`/success?session_id=${sessionId}`],
     'POST /webhooks/stripe without a signature': ['/webhooks/stripe', { json: {} }],
     'GET /api/trpc/* where there is no procedure': ['/api/trpc/no.such'],

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { second, shaped, text } from '../stripe/shape.ts'
 import type { Told } from './told.ts'
 
+/** Stripe's are of some thirty characters; PostgreSQL refuses an index entry of more than 2,704 bytes, for good. */
+const eventId = z.string().max(255).startsWith('evt_').regex(/^\w+$/)
+
 const envelope = z.object({
-  id: z.string().startsWith('evt_').regex(/^\w+$/),
+  id: eventId,
   object: z.literal('event'),
   type: z.string().regex(/^[\w.]+$/),
   created: second,
@@ -15,7 +18,7 @@ const envelope = z.object({
 
 /** A thin event: what happened to which object, without the object (docs.stripe.com/event-destinations#thin-events). */
 const thin = z.object({
-  id: z.string().startsWith('evt_').regex(/^\w+$/),
+  id: eventId,
   object: z.literal('v2.core.event'),
   // Such as v2.core.account[requirements].updated.
   type: z.string().regex(/^v\d\.[\w.[\]]+$/),

@@ -28,7 +28,7 @@ export const fetchRequest = z.object({
 })
 export type FetchRequest = z.infer<typeof fetchRequest>
 
-const reference = z.object({ id: text, object: z.enum(['subscription', ...FETCHABLE]) })
+const reference = z.object({ id: text.max(255), object: z.enum(['subscription', ...FETCHABLE]) })
 
 /** Guard 3: has Stripe asked for a subscription, once for all events that come within the settling time. */
 export function enqueueReread(tx: Tx, subscriptionId: string, when: Job['when']): Promise<void> {
