@@ -18,7 +18,11 @@ export async function until(
   { what, within, signal, every = EVERY }: Bounds,
 ): Promise<void> {
   let fault: unknown
-  for (const end = Date.now() + within; Date.now() < end; await sleep(every, undefined, { signal })) {
+  for (
+    const end = performance.now() + within;
+    performance.now() < end;
+    await sleep(every, undefined, { signal })
+  ) {
     try {
       if (await isSo()) return
     } catch (error) {
