@@ -21,8 +21,14 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     launchOptions: await findChromium(process.env, path.join(root, '.data/chromium')),
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Without its film, which takes an eighth of the time of all and shows what the snapshots do.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
+  projects: [
+    { name: 'browser', testIgnore: '**/*.slow.spec.ts' },
+    // The same behaviour in real time, where `browser` moves the clock of the page.
+    { name: 'slow', testMatch: '**/*.slow.spec.ts' },
+  ],
   webServer: {
     command: 'node --import tsx scripts/testing/serve-for-browser.ts',
     cwd: root,

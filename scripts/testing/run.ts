@@ -3,7 +3,7 @@ import { printStep } from '../supervisor/steps.ts'
 import { turbo } from '../supervisor/turbo.ts'
 import { checks, type Check } from './checks.ts'
 import type { Counts } from './reports.ts'
-import { suites, type Suite } from './suites.ts'
+import { suites, type Suite, type SuiteContext } from './suites.ts'
 import { testServer } from './test-postgres.ts'
 
 export type Part = 'check' | keyof typeof suites
@@ -21,7 +21,8 @@ export interface Verdict extends Counts {
  * Runs the parts on one PostgreSQL, the checks beside the tests, with a line for each step and the output of those
  * that fail. A failure keeps from running only what cannot be run without.
  */
-export async function runParts(parts: Part[], signal: AbortSignal): Promise<Verdict> {
+export async function runParts(parts: Part[], options: Omit<SuiteContext, 'serverUrl'>): Promise<Verdict> {
+  const { signal } = options
   const verdict: Verdict = { passed: 0, failed: 0, isGreen: true }
   const server = await testServer()
   try {
@@ -29,7 +30,7 @@ export async function runParts(parts: Part[], signal: AbortSignal): Promise<Verd
     if (!(await passes(generated, signal))) return { passed: 0, failed: parts.length, isGreen: false }
     await allSettled([
       runChecks(parts, server.url, verdict, signal),
-      runSuites(parts, server.url, verdict, signal),
+      runSuites(parts, { ...options, serverUrl: server.url }, verdict),
     ])
     return verdict
   } finally {
@@ -48,19 +49,13 @@ async function runChecks(
 }
 
 /** One suite after the other: measured on two cores, a browser beside them makes all of it slower. */
-async function runSuites(
-  parts: Part[],
-  serverUrl: string,
-  verdict: Verdict,
-  signal: AbortSignal,
-): Promise<void> {
-  const build = { name: 'Build', run: () => turbo(signal, 'build') }
-  const isBuilt = (parts.length === 1 && parts[0] === 'unit') || (await passes(build, signal))
+async function runSuites(parts: Part[], context: SuiteContext, verdict: Verdict): Promise<void> {
+  const build = { name: 'Build', run: () => turbo(context.signal, 'build') }
+  const isBuilt = (parts.length === 1 && parts[0] === 'unit') || (await passes(build, context.signal))
   if (!isBuilt) verdict.isGreen = false
   for (const part of ['unit', 'db', 'e2e'] as const) {
     // The other two need the built web app.
-    if (parts.includes(part) && (isBuilt || part === 'unit'))
-      await count(suites[part], serverUrl, verdict, signal)
+    if (parts.includes(part) && (isBuilt || part === 'unit')) await count(suites[part], context, verdict)
   }
 }
 
@@ -84,9 +79,9 @@ async function passes(check: Check, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Runs a suite and adds its counts to the verdict. */
-async function count(suite: Suite, serverUrl: string, verdict: Verdict, signal: AbortSignal): Promise<void> {
+async function count(suite: Suite, context: SuiteContext, verdict: Verdict): Promise<void> {
   const start = performance.now()
-  const { passed, failed, output } = await suite.run(serverUrl, signal)
+  const { passed, failed, output } = await suite.run(context)
   printStep(failed > 0 ? '✗' : '✓', start, `${suite.name}: ${passed} passed, ${failed} failed`)
   if (output !== undefined) console.log(`\n${output}\n`)
   verdict.passed += passed

@@ -10,19 +10,27 @@ export interface SuiteResult extends Counts {
   output?: string
 }
 
-/** Tests that a runner runs and counts. `serverUrl` is the PostgreSQL to make databases on. */
+export interface SuiteContext {
+  /** The PostgreSQL to make databases on. */
+  serverUrl: string
+  /** Whether to run, too, what shows in real time what other tests show with a clock in their hands. */
+  isThorough: boolean
+  signal: AbortSignal
+}
+
+/** Tests that a runner runs and counts. */
 export interface Suite {
   name: string
-  run(serverUrl: string, signal: AbortSignal): Promise<SuiteResult>
+  run(context: SuiteContext): Promise<SuiteResult>
 }
 
 export const suites = {
-  unit: { name: 'Unit tests', run: (serverUrl, signal) => runVitest('unit', serverUrl, signal) },
-  db: { name: 'Database tests', run: (serverUrl, signal) => runVitest('db', serverUrl, signal) },
+  unit: { name: 'Unit tests', run: (context) => runVitest('unit', context) },
+  db: { name: 'Database tests', run: (context) => runVitest('db', context) },
   e2e: { name: 'Browser tests', run: runPlaywright },
 } satisfies Record<string, Suite>
 
-async function runVitest(project: string, serverUrl: string, signal: AbortSignal): Promise<SuiteResult> {
+async function runVitest(project: string, { serverUrl, signal }: SuiteContext): Promise<SuiteResult> {
   const report = reportFile(project)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const env = { ...process.env, TEST_DATABASE_URL: serverUrl }
@@ -34,7 +42,7 @@ async function runVitest(project: string, serverUrl: string, signal: AbortSignal
   return { ...readCounts(report, countVitest, !failure), ...failure }
 }
 
-async function runPlaywright(serverUrl: string, signal: AbortSignal): Promise<SuiteResult> {
+async function runPlaywright({ serverUrl, isThorough, signal }: SuiteContext): Promise<SuiteResult> {
   const report = reportFile('e2e')
   const env = {
     ...process.env,
@@ -43,7 +51,12 @@ async function runPlaywright(serverUrl: string, signal: AbortSignal): Promise<Su
     E2E_PORT: String(await getPort()),
     E2E_STRIPE_LOCAL_PORT: String(await getPort()),
   }
-  const failure = await run(['apps/web/node_modules/.bin/playwright', 'test', '-c', 'apps/web'], env, signal)
+  const projects = isThorough ? [] : ['--project=browser']
+  const failure = await run(
+    ['apps/web/node_modules/.bin/playwright', 'test', '-c', 'apps/web', ...projects],
+    env,
+    signal,
+  )
   return { ...readCounts(report, countPlaywright, !failure), ...failure }
 }
 
