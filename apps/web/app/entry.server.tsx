@@ -8,9 +8,9 @@ import {
 } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { problemOf, problemResponse } from './problem.server.ts'
-import { clientFaultOf } from './client-fault.ts'
-import { ScriptNonce } from './script-nonce.ts'
+import { problemOf, problemResponse } from './http/problem.server.ts'
+import { clientFaultOf } from './ui/client-fault.ts'
+import { ScriptNonce } from './ui/script-nonce.ts'
 
 /** Milliseconds until a page that is still rendering is given up. */
 const RENDER_LIMIT = 5_000

@@ -2,12 +2,12 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run
 import { data } from '@remix-run/node'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { ApiProvider } from './api-provider.tsx'
-import stylesheet from './app.css?url'
-import { ErrorPage } from './components/error-page.tsx'
-import { PageFrame } from './components/page-frame.tsx'
-import { useScriptNonce } from './script-nonce.ts'
-import { readSession } from './viewer.server.ts'
+import { ApiProvider } from './api/provider.tsx'
+import stylesheet from './ui/app.css?url'
+import { ErrorPage } from './ui/error-page.tsx'
+import { PageFrame } from './ui/page-frame.tsx'
+import { useScriptNonce } from './ui/script-nonce.ts'
+import { readSession } from './account/viewer.server.ts'
 
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? 'Something went wrong · Paidup' : 'Paidup' },

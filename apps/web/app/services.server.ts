@@ -3,9 +3,9 @@ import type { Env } from '@paidup/config'
 import type { Db } from '@paidup/db'
 import type { Logger } from 'pino'
 import type Stripe from 'stripe'
-import type { Auth } from './auth.server.ts'
-import type { Metrics } from './metrics.server.ts'
-import type { Readiness } from './readiness.server.ts'
+import type { Auth } from './account/auth.server.ts'
+import type { Metrics } from './http/metrics.server.ts'
+import type { Readiness } from './http/readiness.server.ts'
 
 /** What the process makes once, at boot, and every request is handed. */
 export type Services = {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { PROBLEM_TYPE, problemOf, type Problem } from '../app/problem.server.ts'
+import { PROBLEM_TYPE, problemOf, type Problem } from '../app/http/problem.server.ts'
 import { faultPage } from './fault-page.ts'
 import { hasBody } from './request-body.ts'
 

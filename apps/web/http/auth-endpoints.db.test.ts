@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALLOWED_ENDPOINTS } from '../app/account/allowed-endpoints.server.ts'
-import { createAuth } from '../app/auth.server.ts'
+import { createAuth } from '../app/account/auth.server.ts'
 import { APP_URL, Browser } from './testing/browser.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 

@@ -2,9 +2,9 @@ import { createSkewAlarm, createStripe } from '@paidup/billing'
 import type { Env } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import type { Logger } from 'pino'
-import { createAuth } from '../app/auth.server.ts'
-import { createMetrics } from '../app/metrics.server.ts'
-import { createReadiness } from '../app/readiness.server.ts'
+import { createAuth } from '../app/account/auth.server.ts'
+import { createMetrics } from '../app/http/metrics.server.ts'
+import { createReadiness } from '../app/http/readiness.server.ts'
 import type { Services } from '../app/services.server.ts'
 
 /** What the process makes once, at boot. Nothing connects yet. */

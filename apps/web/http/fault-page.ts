@@ -1,4 +1,4 @@
-import type { Problem } from '../app/problem.server.ts'
+import type { Problem } from '../app/http/problem.server.ts'
 
 const TITLES: Record<number, string> = {
   403: 'This form came from another site',

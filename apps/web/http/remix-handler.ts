@@ -6,7 +6,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express'
-import { problemOf, problemResponse } from '../app/problem.server.ts'
+import { problemOf, problemResponse } from '../app/http/problem.server.ts'
 
 type RemixOptions = {
   /** Public base of the app: the origin of every request, whatever Host says. */

@@ -2,3 +2,4 @@ export { mayDo, refusalWords, roleFrom, roles, type Action, type Role } from './
 export { createCaller, appRouter, type AppRouter } from './app-router.ts'
 export type { ApiServices, Context, Viewer } from './context.ts'
 export { billingInterval, planChange } from './for-sale.ts'
+export { refusalFrom, type Refusal } from './refusal.ts'

@@ -1,5 +1,6 @@
-import { CheckoutRefused } from '@paidup/billing'
+import { CheckoutRefused, SpendRefused } from '@paidup/billing'
 import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 
 const CODES = {
   not_for_sale: 'BAD_REQUEST',
@@ -19,4 +20,24 @@ export async function orRefusal<T>(result: Promise<T>): Promise<T> {
     if (!(error instanceof CheckoutRefused)) throw error
     throw new TRPCError({ code: CODES[error.reason], message: error.message, cause: error })
   }
+}
+
+/** Why a procedure refused: for billing's reason, or because the viewer's role may not. */
+export type Refusal = {
+  reason: CheckoutRefused['reason'] | SpendRefused['reason'] | 'not_allowed'
+  /** For the customer: what is in the way, and what to do. */
+  text: string
+  /** Of an answer over HTTP. */
+  status: number
+}
+
+/** The refusal that a procedure's error stands for; null for a fault. Over HTTP the error's `data.reason` has the reason. */
+export function refusalFrom(error: unknown): Refusal | null {
+  if (!(error instanceof TRPCError)) return null
+  const { cause, code, message: text } = error
+  const status = getHTTPStatusCodeFromError(error)
+  if (code === 'FORBIDDEN') return { reason: 'not_allowed', text, status }
+  if (cause instanceof CheckoutRefused || cause instanceof SpendRefused)
+    return { reason: cause.reason, text, status }
+  return null
 }

@@ -2,18 +2,19 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import { mayDo, refusalWords, type Action } from './access.ts'
 import type { Context } from './context.ts'
+import { refusalFrom } from './refusal.ts'
 
 const t = initTRPC
   .context<Context>()
   .meta<{ action: Action }>()
   .create({
     transformer: superjson,
-    errorFormatter: ({ shape }) => ({
+    errorFormatter: ({ shape, error }) => ({
       ...shape,
       // What went wrong inside is for the log, not for the caller.
       message:
         shape.data.code === 'INTERNAL_SERVER_ERROR' ? 'Something went wrong on our side.' : shape.message,
-      data: { ...shape.data, stack: undefined },
+      data: { ...shape.data, stack: undefined, reason: refusalFrom(error)?.reason },
     }),
   })
 

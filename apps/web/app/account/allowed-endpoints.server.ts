@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { problemOf, problemResponse } from '../problem.server.ts'
+import { problemOf, problemResponse } from '../http/problem.server.ts'
 
 /**
  * What of better-auth answers under /api/auth. Everything else it brings, or will bring with an update, is not there:

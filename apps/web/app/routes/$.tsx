@@ -1,5 +1,5 @@
 import { data, type MetaFunction } from '@remix-run/node'
-import { MissingPage } from '../components/error-page.tsx'
+import { MissingPage } from '../ui/error-page.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Not found · Paidup' }]
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
-import { button } from '../components/button.ts'
-import { Receipt, ReceiptLines, ReceiptRule } from '../components/receipt.tsx'
+import { button } from '../ui/button.ts'
+import { Receipt, ReceiptLines, ReceiptRule } from '../ui/receipt.tsx'
 
 export const meta: MetaFunction = () => [
   { title: 'Paidup · who has paid for what' },

@@ -1,8 +1,8 @@
 import { appRouter } from '@paidup/api'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { apiContext } from '../api-context.server.ts'
-import { readSession } from '../viewer.server.ts'
+import { apiContext } from '../api/context.server.ts'
+import { readSession } from '../account/viewer.server.ts'
 
 /** The typed API over HTTP: queries by GET, mutations by POST. */
 function handle({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {

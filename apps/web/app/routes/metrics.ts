@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { problemOf, problemResponse } from '../problem.server.ts'
+import { problemOf, problemResponse } from '../http/problem.server.ts'
 
 /** `GET /metrics` for Prometheus, to whoever has METRICS_TOKEN. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {

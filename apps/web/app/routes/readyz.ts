@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { problemOf, problemResponse } from '../problem.server.ts'
+import { problemOf, problemResponse } from '../http/problem.server.ts'
 
 /** Whether this process can serve: the database answers, has what the code needs, and takes writes. */
 export async function loader({ context: { readiness } }: LoaderFunctionArgs): Promise<Response> {

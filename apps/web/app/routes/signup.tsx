@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { accountAction, accountHeaders, accountLoader } from '../account-pages.server.ts'
-import { AccountForm } from '../components/account-form.tsx'
-import { EmailField } from '../components/email-field.tsx'
-import { Field } from '../components/field.tsx'
-import { signup } from '../credentials.server.ts'
-import { withRedirectTo } from '../redirect-to.ts'
+import { accountAction, accountHeaders, accountLoader } from '../account/account-pages.server.ts'
+import { AccountForm } from '../account/account-form.tsx'
+import { EmailField } from '../account/email-field.tsx'
+import { Field } from '../ui/field.tsx'
+import { signup } from '../account/credentials.server.ts'
+import { withRedirectTo } from '../account/redirect-to.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Create an account · Paidup' }]
 
@@ -15,7 +15,7 @@ export const headers = accountHeaders
 
 export const action = (args: ActionFunctionArgs) => accountAction(args, signup)
 
-export { ErrorPage as ErrorBoundary } from '../components/error-page.tsx'
+export { ErrorPage as ErrorBoundary } from '../ui/error-page.tsx'
 
 export default function SignupPage() {
   const { redirectTo } = useLoaderData<typeof loader>()

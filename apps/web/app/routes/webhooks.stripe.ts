@@ -1,6 +1,6 @@
 import { processWebhook, type SignatureFault } from '@paidup/billing'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { answerWebhook } from '../webhook-http.server.ts'
+import { answerWebhook } from '../http/answer-webhook.server.ts'
 
 /** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
