@@ -10,6 +10,9 @@ export type RawAnswer = {
   sent: number
 }
 
+/** Times that `endless` is sent in one go. */
+const BURST = 16
+
 /** Milliseconds after which a server that does not end the connection is given up. */
 const PATIENCE = 15_000
 
@@ -27,12 +30,14 @@ export function exchange(
     const socket = connect({ host: hostname, port: Number(port) })
     const received: Buffer[] = []
     const late = setTimeout(() => socket.destroy(new Error(`No end after: ${head.slice(0, 80)}`)), PATIENCE)
+    // A write that fails takes with it what was not read yet: so it is written in bursts, and read in between.
     const pump = () => {
-      if (!endless) return
-      while (socket.writable && socket.bytesWritten < atMost) if (!socket.write(endless)) return
-      socket.destroy()
+      if (!endless || !socket.writable) return
+      if (socket.bytesWritten >= atMost) return void socket.destroy()
+      if (socket.writableLength === 0)
+        for (let n = 0; n < BURST && socket.writable; n += 1) socket.write(endless)
+      setTimeout(pump, 2)
     }
-    socket.on('drain', pump)
     socket.on('data', (chunk) => received.push(chunk))
     socket.on('error', (error) => {
       // Cut off while it sends: what came before that counts.
