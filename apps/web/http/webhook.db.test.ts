@@ -1,7 +1,7 @@
 import { catalog } from '@paidup/billing/catalog'
 import { fixture, signed, WEBHOOK_SECRET } from '@paidup/billing/testing'
 import { createDatabase, inTransaction, type Db } from '@paidup/db'
-import { createTestDatabase } from '@paidup/db/testing'
+import { emptyTables, createTestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
@@ -37,11 +37,7 @@ afterAll(async () => {
   await db.$disconnect()
   await drop()
 })
-beforeEach(
-  () =>
-    db.$executeRaw`TRUNCATE processed_events, stale_events, plan_entitlements, payments, credit_entries,
-      graphile_worker._private_jobs`,
-)
+beforeEach(() => emptyTables(db))
 
 type Answer = { status: number; type: string | null; body: Record<string, unknown> }
 
@@ -165,7 +161,7 @@ describe('a fault between the claim and the commit', () => {
 
 describe('a signature', () => {
   const body =
-    '{ "object":"event",\r\n\t"id" : "evt_bytes", "type":"customer.tax_id.created", "created":1, "livemode":false,' +
+    '{ "object":"event",\r\n\t"id" : "evt_bytes", "type":"payment_link.created", "created":1, "livemode":false,' +
     ' "data":{"object":{"name":"Zoë 🐘 日本"}} }  \n'
   const ok = { status: 200, body: { outcome: 'ignored' } }
 

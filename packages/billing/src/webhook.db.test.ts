@@ -236,7 +236,7 @@ describe('a checkout', () => {
 
 describe('events that are not for us', () => {
   it.each([
-    ['a type without a handler', { type: 'customer.tax_id.created' }],
+    ['a type without a handler', { type: 'payment_link.created' }],
     ['the other livemode', { livemode: true }],
     ['a connected account', { account: 'acct_foreign' }],
   ])('are ignored without a row: %s', async (_, changes) => {

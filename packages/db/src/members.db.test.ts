@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase, type Db } from './database.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, emptyTables } from './testing/index.ts'
 
 let url: string
 let db: Db
@@ -17,7 +17,7 @@ afterAll(async () => {
   await db.$disconnect()
   await drop()
 })
-beforeEach(() => db.$executeRaw`TRUNCATE users, organizations CASCADE`)
+beforeEach(() => emptyTables(db))
 
 /** Room for all: what is tested here is who they are. */
 async function openSeats(): Promise<void> {

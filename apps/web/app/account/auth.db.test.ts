@@ -1,5 +1,5 @@
 import { createDatabase, type Db } from '@paidup/db'
-import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
+import { createTestDatabase, emptyTables, type TestDatabase } from '@paidup/db/testing'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAuth, type Auth } from './auth.server.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  await db.$executeRaw`TRUNCATE users, organizations CASCADE`
+  await emptyTables(db)
 })
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a good password' }

@@ -12,8 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => webhook.close())
 beforeEach(async () => {
-  await webhook.db
-    .$executeRaw`TRUNCATE processed_events, stale_events, plan_entitlements, graphile_worker._private_jobs`
+  await webhook.clear()
   answers = await openStripeAnswers()
   return () => answers.close()
 })

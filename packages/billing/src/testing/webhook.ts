@@ -1,5 +1,5 @@
 import { createDatabase, type Db } from '@paidup/db'
-import { createTestDatabase } from '@paidup/db/testing'
+import { createTestDatabase, emptyTables } from '@paidup/db/testing'
 import type Stripe from 'stripe'
 import { processWebhook, type WebhookDeps, type WebhookResult } from '../webhook.ts'
 import { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
@@ -18,7 +18,7 @@ export type TestWebhook = {
   tell(type: string, object?: object, event?: object): Promise<WebhookResult>
   /** Runs the jobs that wait, and those that they enqueue, at once. */
   runJobs(stripe: Stripe): Promise<void>
-  /** Empties what the webhook writes. */
+  /** Empties every table, and the lines. */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -52,9 +52,7 @@ export async function openTestWebhook(options: { poolSize?: number } = {}): Prom
     runJobs: (stripe) => runJobs({ db, stripe, log }),
     clear: async () => {
       lines.length = 0
-      await db.$executeRaw`TRUNCATE processed_events, stale_events, quarantined_events, plan_entitlements,
-        checkout_sessions, billing_customers, purchases, payments, stripe_payments, invoices, credit_entries,
-        credit_accounts, graphile_worker._private_jobs`
+      await emptyTables(db)
     },
     close: async () => {
       await db.$disconnect()

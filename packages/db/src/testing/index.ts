@@ -1,2 +1,3 @@
+export { emptyTables } from './empty-tables.ts'
 export { openRefusingPooler } from './refusing-pooler.ts'
 export { createTestDatabase, type TestDatabase } from './test-database.ts'
