@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from './database.ts'
-import { explainFault } from './explain.ts'
+import { explainFault, NO_ANSWER, NO_TABLES } from './explain.ts'
 import { remembered } from './remembered.ts'
 
 /** Milliseconds that an answer is good for, whoever asks. */
@@ -54,7 +54,7 @@ async function readinessOf(db: Db, contentFaults: () => Promise<string[]>): Prom
 async function orSilence(check: Promise<Readiness>): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<Readiness>((resolve) => {
-    timer = setTimeout(() => resolve({ faults: ['The database does not answer.'] }), PATIENCE)
+    timer = setTimeout(() => resolve({ faults: [NO_ANSWER] }), PATIENCE)
   })
   return Promise.race([check, silence]).finally(() => clearTimeout(timer))
 }
@@ -73,7 +73,7 @@ async function stateFaults(db: Db): Promise<string[]> {
             FROM generate_series(now() - interval '1 year', now() + interval '1 year', interval '1 month') instant
            ) AS "isUtc"`
   const faults = []
-  if (!state.hasTables) faults.push('The tables are missing: apply the migrations.')
+  if (!state.hasTables) faults.push(NO_TABLES)
   if (!state.hasJobs) faults.push('The job queue is missing: apply the migrations.')
   if (state.isStandby)
     faults.push('The database is a standby: promote it, or point DATABASE_URL at the primary.')
