@@ -7,7 +7,7 @@ import {
 } from '@paidup/billing/testing'
 import { createDatabase } from '@paidup/db'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { unlockAbandoned } from './unlock-abandoned.ts'
+import { tidyJobs } from './tidy-jobs.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 let webhook: TestWebhook
@@ -177,7 +177,7 @@ it('goes on after the database broke every connection in the midst of its jobs',
 
   await webhook.db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '2 minutes' WHERE locked_at IS NOT NULL`
-  await unlockAbandoned({ db: webhook.db, log: webhook.deps.log })
+  await tidyJobs({ db: webhook.db, log: webhook.deps.log })
   await drained()
   for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'active' })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { QueueHealth } from './queue-health.ts'
 import { startRunner, type RunnerDeps, type RunningRunner } from './runner.ts'
-import { unlockAbandoned } from './unlock-abandoned.ts'
+import { tidyJobs } from './tidy-jobs.ts'
 
 export type Worker = {
   /** True once it has looked for a job and the database has answered; false when it was stopped before that. */
@@ -10,8 +10,8 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks for jobs that lost their worker. */
-const UNLOCK_EVERY = 15_000
+/** Milliseconds between two looks for jobs that lost their worker, or that a newer one stands for. */
+const TIDY_EVERY = 15_000
 
 /** Milliseconds before a runner is started again; the pause doubles from the first to the last. */
 const RETRY_AFTER = { first: 500, last: 15_000 }
@@ -28,32 +28,35 @@ export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)
   const stopping = new AbortController()
   let runner: RunningRunner | undefined
 
-  const start = async () => {
+  /** @returns whether a runner was started; it is lost, maybe, before this is told */
+  const start = async (): Promise<boolean> => {
     const started = await startedAtLast(deps, health, stopping.signal)
-    if (!started) return
+    if (!started) return false
     runner = started
     started.events.on('worker:fatalError', () => {
       if (started === runner && !stopping.signal.aborted) starting = replace(started)
     })
-    await unlockAbandoned(deps)
+    await tidyJobs(deps)
+    return true
   }
   const replace = async (lost: RunningRunner) => {
     runner = undefined
     await lost.stop()
-    await start()
-    if (runner) deps.log.warn({ seam: 'jobs' }, 'the runner was lost with the database and replaced')
+    const isReplaced = await start()
+    if (isReplaced) deps.log.warn({ seam: 'jobs' }, 'the runner was lost with the database and replaced')
+    return isReplaced
   }
 
   let starting = start()
-  const unlocking = setInterval(() => {
+  const tidying = setInterval(() => {
     health.look()
-    if (health.fault() === null) void unlockAbandoned(deps)
-  }, UNLOCK_EVERY)
+    if (health.fault() === null) void tidyJobs(deps)
+  }, TIDY_EVERY)
   return {
-    ready: starting.then(() => runner !== undefined),
+    ready: starting,
     stop: async () => {
       stopping.abort()
-      clearInterval(unlocking)
+      clearInterval(tidying)
       await starting
       await runner?.stop()
     },

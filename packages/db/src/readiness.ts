@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from './database.ts'
-import { explainFault } from './explain.ts'
+import { explainFault, NO_ANSWER, NO_TABLES } from './explain.ts'
 import { remembered } from './remembered.ts'
 
 /** Milliseconds that an answer is good for, whoever asks. */
@@ -16,8 +16,12 @@ export const TICKETS_BEHIND =
   'The read tickets are behind the rows, so that no re-read is written: run ' +
   "SELECT setval('read_ticket', (SELECT max(read_ticket) FROM plan_entitlements));"
 
-/** What keeps a database from serving, each as a sentence that says what to do; empty when it can. */
-export type Readiness = { faults: string[]; error?: unknown }
+export type ReadinessAnswer = {
+  /** What keeps the database from serving, each as a sentence that says what to do; empty when it can. */
+  faults: string[]
+  /** What was thrown. For the log, never for the answer: it has internals in it. */
+  error?: unknown
+}
 
 /**
  * A check whether this database can serve: it answers, has what the code needs, and takes writes. However many call
@@ -27,7 +31,7 @@ export type Readiness = { faults: string[]; error?: unknown }
 export function createReadinessCheck(
   db: Db,
   more: () => Promise<string[]> = () => Promise.resolve([]),
-): () => Promise<Readiness> {
+): () => Promise<ReadinessAnswer> {
   const tickets = remembered(
     () => ticketFaults(db),
     (faults) => (faults.length > 0 ? FRESH : FRESH_TICKETS),
@@ -39,7 +43,7 @@ export function createReadinessCheck(
   return () => orSilence(check())
 }
 
-async function readinessOf(db: Db, contentFaults: () => Promise<string[]>): Promise<Readiness> {
+async function readinessOf(db: Db, contentFaults: () => Promise<string[]>): Promise<ReadinessAnswer> {
   try {
     const faults = await stateFaults(db)
     if (faults.length > 0) return { faults }
@@ -51,10 +55,10 @@ async function readinessOf(db: Db, contentFaults: () => Promise<string[]>): Prom
 }
 
 /** A question that hangs goes on, alone: nobody asks another before it has ended. */
-async function orSilence(check: Promise<Readiness>): Promise<Readiness> {
+async function orSilence(check: Promise<ReadinessAnswer>): Promise<ReadinessAnswer> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<Readiness>((resolve) => {
-    timer = setTimeout(() => resolve({ faults: ['The database does not answer.'] }), PATIENCE)
+  const silence = new Promise<ReadinessAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ faults: [NO_ANSWER] }), PATIENCE)
   })
   return Promise.race([check, silence]).finally(() => clearTimeout(timer))
 }
@@ -73,7 +77,7 @@ async function stateFaults(db: Db): Promise<string[]> {
             FROM generate_series(now() - interval '1 year', now() + interval '1 year', interval '1 month') instant
            ) AS "isUtc"`
   const faults = []
-  if (!state.hasTables) faults.push('The tables are missing: apply the migrations.')
+  if (!state.hasTables) faults.push(NO_TABLES)
   if (!state.hasJobs) faults.push('The job queue is missing: apply the migrations.')
   if (state.isStandby)
     faults.push('The database is a standby: promote it, or point DATABASE_URL at the primary.')

@@ -1,8 +1,8 @@
 import process, { env } from 'node:process'
-import { dataFolder } from '../../../scripts/root.ts'
-import { CommandError, explain, runCommand } from '../../../scripts/supervisor/command.ts'
-import { stopSignal } from '../../../scripts/supervisor/stop-signal.ts'
-import { turbo } from '../../../scripts/supervisor/turbo.ts'
+import { dataFolder } from '@paidup/scripts/root.ts'
+import { CommandError, explain, runCommand } from '@paidup/scripts/supervisor/command.ts'
+import { stopSignal } from '@paidup/scripts/supervisor/stop-signal.ts'
+import { turbo } from '@paidup/scripts/supervisor/turbo.ts'
 import { drills } from './drills/index.ts'
 import { runDrills } from './drills/run-drills.ts'
 import { tableOf } from './drills/table.ts'
@@ -64,7 +64,7 @@ async function drill(): Promise<number> {
     signal,
     onRow: (row, seconds) => {
       say(`${seconds.toFixed(0).padStart(4)} s  ${row.drill}`)
-      const { differences } = { differences: [], ...row }
+      const differences = 'differences' in row ? row.differences : []
       for (const difference of differences.slice(0, SHOWN)) say(`        ${difference}`)
       if (differences.length > SHOWN) say(`        … and ${differences.length - SHOWN} more`)
     },

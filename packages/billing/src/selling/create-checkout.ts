@@ -42,8 +42,8 @@ export async function createCheckout(
   const wish = { orgId: order.orgId, product: order.product, livemode: deps.livemode, now: deps.clock.now() }
   const refusal = await refusalToSell(deps.db, wish)
   if (refusal) throw refusal
-  const offer = await offerAtStripe(deps.stripe, order.product, order.interval)
   await refuseTooFewSeats(deps.db, order)
+  const offer = await offerAtStripe(deps.stripe, order.product, order.interval)
   const { customer, session } = await withCustomer(deps, order, async (customer) => ({
     customer,
     session: await createSession(deps, order, customer, offer),

@@ -3,7 +3,7 @@ import { planByKey } from '../catalog/lookup.ts'
 import { countMembers } from '../sql/count-members.ts'
 import { CheckoutRefused } from './checkout-refused.ts'
 
-export type WantedSeats = { orgId: string; product: string; quantity: number }
+type WantedSeats = { orgId: string; product: string; quantity: number }
 
 /**
  * Refuses a plan with fewer seats than the org has members: nobody is put out by a purchase. Who joins while it is being

@@ -17,18 +17,22 @@ export function syncCatalogue({ db, livemode }: Pick<SyncDeps, 'db' | 'livemode'
 
 /**
  * The same at the boot of a process, which the database need not survive: tried until it works or the process ends.
- * Meanwhile no organization has more seats than the plans that the database knows give it.
+ * Meanwhile no organization has more seats than the plans that the database knows give it. An outage is one line in the
+ * log, with the first error, and its end another.
  */
 export async function syncCatalogueUntilDone(
   deps: SyncDeps,
   signal: AbortSignal,
   retryAfter = RETRY_AFTER,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      return await syncCatalogue(deps)
+      await syncCatalogue(deps)
+      if (failures > 0) deps.log.info({ seam: 'boot', failures }, 'the database was told the plans after all')
+      return
     } catch (err) {
-      deps.log.warn({ seam: 'boot', err }, 'the database could not be told the plans; trying on')
+      if (failures === 0)
+        deps.log.warn({ seam: 'boot', err }, 'the database could not be told the plans; trying on')
       await sleep(retryAfter, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -93,7 +93,7 @@ export const bodies: Drill = {
   run: async ({ newDatabase, ...context }) => {
     const options = { ...context, databaseUrl: await newDatabase(), mayWrite: KEPT }
     const { tries, differences } = await besiege(options, triesFor)
-    return { drill: 'hostile bodies', events: tries, faults: 'POST /webhooks/stripe', differences }
+    return { events: tries, faults: 'POST /webhooks/stripe', differences }
   },
 }
 

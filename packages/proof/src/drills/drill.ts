@@ -40,4 +40,8 @@ export type DrillContext = {
   signal: AbortSignal
 }
 
-export type Drill = { name: string; run(context: DrillContext): Promise<Row | NotTried> }
+export type Drill = {
+  /** As the table says it. */
+  name: string
+  run(context: DrillContext): Promise<Omit<Row, 'drill'> | Omit<NotTried, 'drill'>>
+}

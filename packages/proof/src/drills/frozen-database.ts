@@ -28,6 +28,6 @@ export const frozenDatabase: Drill = {
         }
       },
     )
-    return { drill: 'frozen PostgreSQL', ...morning, faults: `${FREEZES.join(', ')} s` }
+    return { ...morning, faults: `${FREEZES.join(', ')} s` }
   },
 }

@@ -23,7 +23,6 @@ export const fullDisk: Drill = {
       disk = await SmallDisk.make(path.join(folder, 'small-disk'), MEGABYTES)
     } catch (error) {
       return {
-        drill: 'full disk',
         why: `no disk can be made here: ${error instanceof Error ? error.message : String(error)}`,
       }
     }
@@ -55,7 +54,7 @@ export const fullDisk: Drill = {
           }
         },
       )
-      return { drill: 'full disk', ...morning, faults: `${TIMES} times ${SECONDS} s, ${crashes} server ends` }
+      return { ...morning, faults: `${TIMES} times ${SECONDS} s, ${crashes} server ends` }
     } finally {
       await disk.close()
     }

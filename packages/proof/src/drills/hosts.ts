@@ -45,7 +45,7 @@ export const hosts: Drill = {
   name: 'poisoned hosts',
   run: async ({ newDatabase, ...context }) => {
     const { tries, differences } = await besiege({ ...context, databaseUrl: await newDatabase() }, triesFor)
-    return { drill: 'poisoned hosts', events: tries, faults: 'Host and its likes', differences }
+    return { events: tries, faults: 'Host and its likes', differences }
   },
 }
 

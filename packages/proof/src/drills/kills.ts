@@ -36,6 +36,6 @@ export const kills: Drill = {
       },
     )
     const faults = Object.entries(killed).map(([name, count]) => `${count} ${name}`)
-    return { drill: 'kill -9', ...morning, faults: faults.join(', ') }
+    return { ...morning, faults: faults.join(', ') }
   },
 }

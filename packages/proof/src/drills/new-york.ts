@@ -15,7 +15,7 @@ export const newYork: Drill = {
         Promise.resolve(),
       )
       const differences = [...refusedForNothing(morning), ...morning.differences]
-      return { drill: 'New York time', ...morning, differences, faults: 'TimeZone America/New_York' }
+      return { ...morning, differences, faults: 'TimeZone America/New_York' }
     } finally {
       await postgres.run('ALTER SYSTEM RESET timezone', 'SELECT pg_reload_conf()')
     }

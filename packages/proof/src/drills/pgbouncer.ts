@@ -12,8 +12,7 @@ export const pgbouncer: Drill = {
   name: 'PgBouncer',
   run: async ({ postgres, newDatabase, folder, pgbouncer: given, ...context }) => {
     const program = given ?? inPath('pgbouncer', context.path)
-    if (program === undefined)
-      return { drill: 'PgBouncer', why: 'no pgbouncer in the path; set PGBOUNCER to one' }
+    if (program === undefined) return { why: 'no pgbouncer in the path; set PGBOUNCER to one' }
     const databaseUrl = await newDatabase()
     // What an operator is told to do where a pooler drops the startup option.
     await postgres.run(
@@ -24,7 +23,7 @@ export const pgbouncer: Drill = {
       const night = { ...context, databaseUrl: bouncer.url, readUrl: databaseUrl, customers: 12, rounds: 5 }
       const morning = await liveThrough(night, () => Promise.resolve())
       const differences = [...refusedForNothing(morning), ...morning.differences]
-      return { drill: 'PgBouncer', ...morning, differences, faults: 'transaction mode' }
+      return { ...morning, differences, faults: 'transaction mode' }
     } finally {
       await bouncer.stop()
     }

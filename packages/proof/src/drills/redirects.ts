@@ -50,7 +50,7 @@ export const redirects: Drill = {
   run: async ({ newDatabase, ...context }) => {
     const databaseUrl = await newDatabase()
     const { tries, differences } = await besiege({ ...context, databaseUrl }, triesFor)
-    return { drill: 'redirects', events: tries, faults: 'redirectTo, signed in', differences }
+    return { events: tries, faults: 'redirectTo, signed in', differences }
   },
 }
 

@@ -23,6 +23,6 @@ export const restarts: Drill = {
         }
       },
     )
-    return { drill: 'restarts of PostgreSQL', ...morning, faults: `${TIMES} fast shutdowns` }
+    return { ...morning, faults: `${TIMES} fast shutdowns` }
   },
 }

@@ -45,6 +45,6 @@ export const rowLocks: Drill = {
         }
       },
     )
-    return { drill: 'row locks', ...morning, faults: `${TIMES} holds, ${rows} rows` }
+    return { ...morning, faults: `${TIMES} holds, ${rows} rows` }
   },
 }

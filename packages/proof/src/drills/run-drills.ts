@@ -55,19 +55,19 @@ async function inTurn(
       return postgres.url(`drill_${n}`)
     }
     const context = { ...options, postgres, newDatabase, folder, chance: new Chance(seed) }
-    const row = await drill.run(context).catch((error: unknown) => brokenOff(drill, error, signal))
+    const outcome = await drill.run(context).catch((error: unknown) => brokenOff(error, signal))
+    const row = { drill: drill.name, ...outcome }
     rows.push(row)
     onRow(row, (performance.now() - start) / 1000)
   }
   return rows
 }
 
-function brokenOff({ name }: Drill, error: unknown, signal: AbortSignal): Row {
+function brokenOff(error: unknown, signal: AbortSignal): Omit<Row, 'drill'> {
   signal.throwIfAborted()
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
   const difference = `broke off: ${error instanceof Error ? error.message : String(error)}${cause}`
   return {
-    drill: name,
     events: 0,
     facts: 0,
     faults: '-',

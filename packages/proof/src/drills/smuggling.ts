@@ -85,7 +85,7 @@ export const smuggling: Drill = {
   name: 'request smuggling',
   run: async ({ newDatabase, ...context }) => {
     const { tries, differences } = await besiege({ ...context, databaseUrl: await newDatabase() }, triesFor)
-    return { drill: 'request smuggling', events: tries, faults: 'raw sockets', differences }
+    return { events: tries, faults: 'raw sockets', differences }
   },
 }
 

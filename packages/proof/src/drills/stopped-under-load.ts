@@ -37,7 +37,7 @@ export const stoppedUnderLoad: Drill = {
       },
     )
     const differences = [...faults, ...morning.differences]
-    return { drill: 'SIGTERM under load', ...morning, differences, faults: `${TIMES} SIGTERM` }
+    return { ...morning, differences, faults: `${TIMES} SIGTERM` }
   },
 }
 

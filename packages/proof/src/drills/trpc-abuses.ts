@@ -107,7 +107,7 @@ export const trpcAbuses: Drill = {
   name: 'tRPC abuses',
   run: async ({ newDatabase, ...context }) => {
     const { tries, differences } = await besiege({ ...context, databaseUrl: await newDatabase() }, triesFor)
-    return { drill: 'tRPC abuses', events: tries, faults: API, differences }
+    return { events: tries, faults: API, differences }
   },
 }
 
