@@ -16,7 +16,7 @@ const SHOWN = 200
  * file), and our own. A page for a browser, a problem for a program. Express's own handler shows stacks.
  */
 export function answerFault(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return (error: unknown, request, response, _next) => {
     // Who has gone reads no answer, and a body that broke off is theirs.
     if (response.destroyed || request.socket.destroyed) return
     const { problem, headers } = faultOf(error)
@@ -24,7 +24,8 @@ export function answerFault(log: Logger): ErrorRequestHandler {
     const about = { method, path: originalUrl.split('?', 1)[0]?.slice(0, SHOWN), status: problem.status }
     if (problem.status < 500) log.info({ ...about, title: problem.title }, 'request refused')
     else log.error({ ...about, err: error }, 'request failed')
-    if (response.headersSent) return next(error)
+    // Nothing true can be said any more: an answer cut short is at least known to be one.
+    if (response.headersSent) return void response.destroy()
     response.set({ ...headers, 'Cache-Control': 'no-store' })
     void send(request, response, problem)
   }
