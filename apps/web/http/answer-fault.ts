@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { PROBLEM_TYPE, problemOf, type Problem } from '../app/http/problem.server.ts'
+import { keyOf, PROBLEM_TYPE, problemOf, wantsPage, type Problem } from '../app/http/problem.server.ts'
 import { faultPage } from './fault-page.ts'
 import { hasBody } from './request-body.ts'
 
@@ -48,18 +47,14 @@ function isClients(error: unknown): error is ClientsFault {
   return error.expose === true && typeof error.status === 'number' && error.status < 500
 }
 
-function keyOf(status: number): string {
-  return (STATUS_CODES[status] ?? 'refused').toLowerCase().replaceAll(/\W+/g, '_')
-}
-
 /**
  * The rest of a body is read and dropped after the answer has gone out, because a sender that is cut off while it writes
  * may never see it; without end it is not. The next request must not come over this connection.
  */
 async function send(request: Request, response: Response, problem: Problem): Promise<void> {
-  const wantsPage = request.accepts(['json', 'html']) === 'html'
-  const body = Buffer.from(wantsPage ? faultPage(problem) : JSON.stringify(problem))
-  response.status(problem.status).set('Content-Type', wantsPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
+  const isPage = wantsPage(request.headers.accept)
+  const body = Buffer.from(isPage ? faultPage(problem) : JSON.stringify(problem))
+  response.status(problem.status).set('Content-Type', isPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
   response.set('Content-Length', String(body.byteLength))
   if (!hasBody(request) || request.complete) return void response.end(body)
   response.set('Connection', 'close').write(body)
