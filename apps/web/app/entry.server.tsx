@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { problemOf, problemResponse } from './http/problem.server.ts'
+import { keyOf, problemOf, problemResponse, wantsPage } from './http/problem.server.ts'
 import { clientFaultOf } from './ui/client-fault.ts'
 import { ScriptNonce } from './ui/script-nonce.ts'
 
@@ -48,9 +48,11 @@ export default function handleRequest(
 
 /** A program that is refused gets a problem, not a page; null for a browser, and where nothing is refused. */
 function problemFor(request: Request, { staticHandlerContext }: EntryContext): Response | null {
-  if (request.headers.get('accept')?.includes('text/html')) return null
+  if (wantsPage(request.headers.get('accept'))) return null
   const [fault] = Object.values(staticHandlerContext.errors ?? {}).map((error) => clientFaultOf(error))
-  return fault ? problemResponse(problemOf(fault.status, 'refused', `${fault.heading}. ${fault.text}`)) : null
+  if (!fault) return null
+  const { status, heading, text } = fault
+  return problemResponse(problemOf(status, keyOf(status), `${heading}. ${text}`))
 }
 
 /**

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
-import { PROBLEM_TYPE, problemOf, type Problem } from '../app/http/problem.server.ts'
+import { keyOf, PROBLEM_TYPE, problemOf, wantsPage, type Problem } from '../app/http/problem.server.ts'
 import { faultPage } from './fault-page.ts'
 import { hasBody } from './request-body.ts'
 
@@ -16,7 +15,7 @@ const SHOWN = 200
  * file), and our own. A page for a browser, a problem for a program. Express's own handler shows stacks.
  */
 export function answerFault(log: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return (error: unknown, request, response, _next) => {
     // Who has gone reads no answer, and a body that broke off is theirs.
     if (response.destroyed || request.socket.destroyed) return
     const { problem, headers } = faultOf(error)
@@ -24,7 +23,8 @@ export function answerFault(log: Logger): ErrorRequestHandler {
     const about = { method, path: originalUrl.split('?', 1)[0]?.slice(0, SHOWN), status: problem.status }
     if (problem.status < 500) log.info({ ...about, title: problem.title }, 'request refused')
     else log.error({ ...about, err: error }, 'request failed')
-    if (response.headersSent) return next(error)
+    // Nothing true can be said any more: an answer cut short is at least known to be one.
+    if (response.headersSent) return void response.destroy()
     response.set({ ...headers, 'Cache-Control': 'no-store' })
     void send(request, response, problem)
   }
@@ -47,18 +47,14 @@ function isClients(error: unknown): error is ClientsFault {
   return error.expose === true && typeof error.status === 'number' && error.status < 500
 }
 
-function keyOf(status: number): string {
-  return (STATUS_CODES[status] ?? 'refused').toLowerCase().replaceAll(/\W+/g, '_')
-}
-
 /**
  * The rest of a body is read and dropped after the answer has gone out, because a sender that is cut off while it writes
  * may never see it; without end it is not. The next request must not come over this connection.
  */
 async function send(request: Request, response: Response, problem: Problem): Promise<void> {
-  const wantsPage = request.accepts(['json', 'html']) === 'html'
-  const body = Buffer.from(wantsPage ? faultPage(problem) : JSON.stringify(problem))
-  response.status(problem.status).set('Content-Type', wantsPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
+  const isPage = wantsPage(request.headers.accept)
+  const body = Buffer.from(isPage ? faultPage(problem) : JSON.stringify(problem))
+  response.status(problem.status).set('Content-Type', isPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
   response.set('Content-Length', String(body.byteLength))
   if (!hasBody(request) || request.complete) return void response.end(body)
   response.set('Connection', 'close').write(body)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALLOWED_ENDPOINTS } from '../app/account/allowed-endpoints.server.ts'
 import { createAuth } from '../app/account/auth.server.ts'
 import { APP_URL, Browser } from './testing/browser.ts'
+import { PASSWORD, signUp } from './testing/person.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 let database: TestDatabase
@@ -22,18 +23,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-const PASSWORD = 'correct horse battery'
-let people = 0
-
-async function signUp(): Promise<{ person: Browser; email: string }> {
-  const email = `person-${++people}@example.com`
-  const person = new Browser(web.url)
-  const answer = await person.call('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
-  expect(answer.status).toBe(200)
-  return { person, email }
-}
-
-const isSignedIn = async (person: Browser) => (await (await person.call('/get-session')).json()) !== null
+const somebody = () => signUp({ url: web.url, db })
+const isSignedIn = async (person: Browser) =>
+  (await (await person.get('/api/auth/get-session')).json()) !== null
 
 describe('better-auth’s endpoints', () => {
   type Endpoint = { path?: string; options?: { method?: string | string[] } }
@@ -45,14 +37,14 @@ describe('better-auth’s endpoints', () => {
   }
 
   it('are not there unless they are on the list, also for somebody who is signed in', async () => {
-    const { person } = await signUp()
+    const { browser: person } = await somebody()
     const others = everything().filter(({ path }) => !ALLOWED_ENDPOINTS.has(path))
     expect(others.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/update-user', '/reset-password/:token', '/organization/create']),
     )
     const answers = await Promise.all(
       others.map(async ({ path, method }) => {
-        const { status } = await person.call(path.replace(/:\w+/g, 'x'), {}, method)
+        const { status } = await person.call(`/api/auth${path.replace(/:\w+/g, 'x')}`, {}, method)
         return `${method} ${path}: ${status}`
       }),
     )
@@ -65,7 +57,7 @@ describe('better-auth’s endpoints', () => {
   })
 
   it('are not there by another spelling', async () => {
-    const { person, email } = await signUp()
+    const { browser: person, email } = await somebody()
     const spellings = [
       '/update-user/',
       '//update-user',
@@ -74,21 +66,27 @@ describe('better-auth’s endpoints', () => {
       '/sign-in/email/../../update-user',
       '/sign-in/email/..%2f..%2fupdate-user',
     ]
-    const answers = await Promise.all(spellings.map((one) => person.call(one, { name: 'Changed' })))
+    const answers = await Promise.all(
+      spellings.map((one) => person.call(`/api/auth${one}`, { name: 'Changed' })),
+    )
     // What is no plain path at all is refused before anything is looked up.
     expect(answers.map(({ status }) => status)).toEqual([404, 400, 404, 404, 404, 400])
-    expect(await db.user.findUnique({ where: { email } })).toMatchObject({ name: 'Ada' })
+    expect(await db.user.findUnique({ where: { email } })).toMatchObject({ name: 'Ada Lovelace' })
   })
 })
 
 describe('a changed password', () => {
   const change = (person: Browser, currentPassword: string, more = {}) =>
-    person.call('/change-password', { currentPassword, newPassword: 'another horse battery', ...more })
+    person.call('/api/auth/change-password', {
+      currentPassword,
+      newPassword: 'another horse battery',
+      ...more,
+    })
 
   it.each([{}, { revokeOtherSessions: false }])(
     'ends the other sessions, whatever is asked: %j',
     async (more) => {
-      const { person, email } = await signUp()
+      const { browser: person, email } = await somebody()
       const other = new Browser(web.url)
       await other.post('/login', { email, password: PASSWORD })
       expect(await isSignedIn(other)).toBe(true)
@@ -102,7 +100,7 @@ describe('a changed password', () => {
   )
 
   it('needs the current one, for which a session has ten tries; the owner’s other session has its own', async () => {
-    const { person, email } = await signUp()
+    const { browser: person, email } = await somebody()
     const other = new Browser(web.url)
     await other.post('/login', { email, password: PASSWORD })
     expect((await change(person, 'a wrong password')).status).toBe(400)
@@ -118,29 +116,30 @@ describe('a changed password', () => {
   })
 
   it('is refused with a reason when it is too long', async () => {
-    const { person } = await signUp()
+    const { browser: person } = await somebody()
     const answer = await change(person, PASSWORD, { newPassword: 'x'.repeat(129) })
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PASSWORD_TOO_LONG' }])
   })
 })
 
 it('an invitation is accepted, refused and read with a verified address only', async () => {
-  const { person: owner } = await signUp()
-  const { person: guest, email } = await signUp()
-  const answer = await owner.call('/organization/invite-member', { email, role: 'member' })
+  const { browser: owner } = await somebody()
+  const { browser: guest, email } = await somebody()
+  const answer = await owner.call('/api/auth/organization/invite-member', { email, role: 'member' })
   const { id: invitationId } = (await answer.json()) as { id: string }
   const tries = () =>
     Promise.all([
-      guest.call('/organization/reject-invitation', { invitationId }),
-      guest.call(`/organization/get-invitation?id=${invitationId}`),
-      guest.call('/organization/accept-invitation', { invitationId }),
+      guest.call('/api/auth/organization/reject-invitation', { invitationId }),
+      guest.get(`/api/auth/organization/get-invitation?id=${invitationId}`),
+      guest.call('/api/auth/organization/accept-invitation', { invitationId }),
     ])
+  await db.user.update({ where: { email }, data: { emailVerified: false } })
   expect((await tries()).map(({ status }) => status)).toEqual([403, 403, 403])
   expect(await db.member.count({ where: { user: { email } } })).toBe(1)
 
   await db.user.update({ where: { email }, data: { emailVerified: true } })
   await giveSeats(email)
-  const accepted = await guest.call('/organization/accept-invitation', { invitationId })
+  const accepted = await guest.call('/api/auth/organization/accept-invitation', { invitationId })
   expect(accepted.status).toBe(200)
   expect(await db.member.count({ where: { user: { email } } })).toBe(2)
 })

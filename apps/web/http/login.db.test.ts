@@ -2,6 +2,7 @@ import { createDatabase, type Db } from '@paidup/db'
 import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_URL, Browser } from './testing/browser.ts'
+import { PASSWORD, signUp } from './testing/person.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 /** Tries that an account, and one of its devices, has room for, and a client address. */
@@ -44,20 +45,19 @@ function stranger(address = `198.51.100.${++hosts}`): Browser {
   return new Browser(behindProxy.url, { 'x-forwarded-for': address })
 }
 
-const RIGHT = 'correct horse battery'
 const WRONG = { password: 'a wrong password' }
-const ada = { email: 'ada@example.com', password: RIGHT }
-const nobody = { email: 'nobody@example.com', password: RIGHT }
+const ada = { email: 'ada@example.com', password: PASSWORD }
+const nobody = { email: 'nobody@example.com', password: PASSWORD }
 
 /** Somebody who has an account, and is signed out again. */
-async function signUp({ email } = ada, person = stranger()): Promise<Browser> {
-  const { status } = await person.post('/signup', { name: 'Ada', email, password: RIGHT })
-  expect(status).toBe(303)
-  return person.signOut()
+async function openAccount(name = 'ada', person = stranger()): Promise<Browser> {
+  const { browser } = await signUp({ url: person.url, db }, name, person)
+  return browser.signOut()
 }
+
 /** By the form and by the endpoint, in turn: what is counted is counted once for both. */
 const logIn = (person: Browser, account: typeof ada, n = 0) =>
-  n % 2 ? person.call('/sign-in/email', account) : person.post('/login', account)
+  n % 2 ? person.call('/api/auth/sign-in/email', account) : person.post('/login', account)
 
 async function statuses(count: number, attempt: (n: number) => Promise<Response>): Promise<number[]> {
   const all = []
@@ -74,7 +74,7 @@ const fail = (bucket: string, tries: number) =>
 
 describe('wrong passwords for one account', () => {
   it('are refused from the eleventh on, by the form', async () => {
-    await signUp()
+    await openAccount()
     const guesser = stranger()
     const guess = () => guesser.post('/login', { ...ada, ...WRONG })
     await guess()
@@ -92,9 +92,9 @@ describe('wrong passwords for one account', () => {
   })
 
   it('are refused from the eleventh on, by the endpoint', async () => {
-    await signUp()
+    await openAccount()
     const guesser = stranger()
-    const guess = () => guesser.call('/sign-in/email', { ...ada, ...WRONG })
+    const guess = () => guesser.call('/api/auth/sign-in/email', { ...ada, ...WRONG })
     await guess()
     await fail('account', ACCOUNT - 2)
     expect((await guess()).status).toBe(401)
@@ -105,7 +105,7 @@ describe('wrong passwords for one account', () => {
   })
 
   it('are counted once for form, endpoint and both processes, from whatever address, in any case', async () => {
-    await signUp()
+    await openAccount()
     const guess = (n: number) =>
       logIn(
         stranger().at((n % 3 ? behindProxy : direct).url),
@@ -118,7 +118,7 @@ describe('wrong passwords for one account', () => {
   })
 
   it('get no more tries than that when a hundred come at once to two processes', async () => {
-    await signUp()
+    await openAccount()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         logIn(stranger(`203.0.113.${n}`).at((n % 4 < 2 ? behindProxy : direct).url), { ...ada, ...WRONG }, n),
@@ -130,10 +130,10 @@ describe('wrong passwords for one account', () => {
   })
 
   it('are answered alike where there is no such account', async () => {
-    await signUp()
+    await openAccount()
     const told = async ({ email }: typeof ada) => {
       await db.loginAttempt.deleteMany()
-      const guess = () => readable(stranger().call('/sign-in/email', { email, ...WRONG }))
+      const guess = () => readable(stranger().call('/api/auth/sign-in/email', { email, ...WRONG }))
       const wrong = await guess()
       await fail('account', ACCOUNT)
       return [wrong, await guess()]
@@ -144,18 +144,18 @@ describe('wrong passwords for one account', () => {
   })
 
   it('are forgotten after a right one', async () => {
-    await signUp()
+    await openAccount()
     const person = stranger()
     const program = () => person.at(behindProxy.url, person.headers)
     for (let round = 0; round < 2; round += 1) {
-      await program().call('/sign-in/email', { ...ada, ...WRONG })
+      await program().call('/api/auth/sign-in/email', { ...ada, ...WRONG })
       await fail('account', ACCOUNT - 2)
-      expect((await program().call('/sign-in/email', ada)).status).toBe(200)
+      expect((await program().call('/api/auth/sign-in/email', ada)).status).toBe(200)
     }
   })
 
   it('can be tried again after a while, and what has expired is deleted', async () => {
-    await signUp()
+    await openAccount()
     const person = stranger()
     await logIn(person, { ...ada, ...WRONG })
     await logIn(stranger(), { ...nobody, ...WRONG })
@@ -172,10 +172,10 @@ describe('wrong passwords for one account', () => {
   })
 
   it('do not count when the password can not be one', async () => {
-    await signUp()
+    await openAccount()
     const person = stranger()
     const long = { ...ada, password: 'x'.repeat(129) }
-    const answers = await statuses(ACCOUNT + 2, () => person.call('/sign-in/email', long))
+    const answers = await statuses(ACCOUNT + 2, () => person.call('/api/auth/sign-in/email', long))
     expect(new Set(answers)).toEqual(new Set([400]))
     const form = await readable(person.post('/login', long))
     expect(form.status).toBe(422)
@@ -195,7 +195,7 @@ describe('a device that has signed in before', () => {
   }
 
   it('lets its owner in while strangers are refused, after mistakes of her own', async () => {
-    const owner = await signUp()
+    const owner = await openAccount()
     await hammer(owner)
     expect((await logIn(owner, { ...ada, ...WRONG })).status).toBe(422)
     expect((await logIn(owner, ada)).status).toBe(303)
@@ -203,31 +203,33 @@ describe('a device that has signed in before', () => {
   })
 
   it('is refused after ten mistakes of its own, and others are not for that', async () => {
-    const owner = await signUp()
+    const owner = await openAccount()
     await logIn(owner, { ...ada, ...WRONG })
     await fail('device', ACCOUNT - 2)
-    expect((await owner.call('/sign-in/email', { ...ada, email: 'ada\0@example.com' })).status).toBe(400)
+    expect((await owner.call('/api/auth/sign-in/email', { ...ada, email: 'ada\0@example.com' })).status).toBe(
+      400,
+    )
     expect(await statuses(3, () => logIn(owner, { ...ada, ...WRONG }))).toEqual([422, 429, 429])
     expect((await logIn(stranger(), ada)).status).toBe(303)
   })
 
   it('stays known to several accounts', async () => {
-    const owner = await signUp()
-    await signUp({ ...ada, email: 'grace@example.com' }, owner)
+    const owner = await openAccount()
+    await openAccount('grace', owner)
     await hammer(owner)
     expect((await logIn(owner, ada)).status).toBe(303)
   })
 
   it('is no better than others for another account, or when its password has changed', async () => {
-    const owner = await signUp()
-    const other = await signUp({ ...ada, email: 'eve@example.com' })
+    const owner = await openAccount()
+    const other = await openAccount('eve')
     await hammer(owner)
     expect((await logIn(other, ada)).status).toBe(429)
 
-    const changed = { currentPassword: RIGHT, newPassword: 'another horse battery' }
+    const changed = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
     const elsewhere = owner.at(owner.url)
     await logIn(owner, ada)
-    expect((await owner.call('/change-password', changed)).status).toBe(200)
+    expect((await owner.call('/api/auth/change-password', changed)).status).toBe(200)
     const now = { ...ada, password: changed.newPassword }
     expect((await logIn(elsewhere, now)).status).toBe(429)
     expect((await logIn(await owner.signOut(), now)).status).toBe(303)
@@ -259,7 +261,7 @@ describe('wrong passwords from one address', () => {
   })
 
   it('are not forgotten for a right one in between', async () => {
-    await signUp()
+    await openAccount()
     const person = stranger()
     await almostFull(person)
     expect((await logIn(person.at(person.url), ada)).status).toBe(303)
@@ -267,7 +269,7 @@ describe('wrong passwords from one address', () => {
   })
 
   it('cost the account nothing when they are refused', async () => {
-    await signUp()
+    await openAccount()
     const person = stranger()
     await almostFull(person)
     await guess(person, 1)
@@ -283,7 +285,7 @@ describe('wrong passwords from one address', () => {
   })
 
   it('do not keep others there from their own accounts', async () => {
-    await signUp()
+    await openAccount()
     const here = stranger()
     const guess = () => logIn(here, { ...nobody, ...WRONG }, 1)
     await statuses(4, guess)
@@ -340,14 +342,14 @@ describe('the address of a client', () => {
 
 describe('sign-ups with addresses that are taken', () => {
   it('are refused when there were a hundred from one address, while new ones are not counted', async () => {
-    await signUp()
+    await openAccount()
     const curious = stranger()
     const probe = (n: number) =>
       n % 2
-        ? curious.call('/sign-up/email', { name: 'Eve', ...ada })
+        ? curious.call('/api/auth/sign-up/email', { name: 'Eve', ...ada })
         : curious.post('/signup', { name: 'Eve', ...ada })
     expect((await probe(1)).status).toBe(422)
-    await signUp({ ...ada, email: 'eve@example.com' }, curious.at(curious.url))
+    await openAccount('eve', curious.at(curious.url))
     await fail('taken', 99)
     expect((await probe(0)).status).toBe(429)
     expect((await probe(1)).status).toBe(429)

@@ -2,7 +2,8 @@ import { syncCatalogue } from '@paidup/billing/operate'
 import { inTransaction } from '@paidup/db'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addMember, invite, subscribeToTeam } from './testing/organization.ts'
-import { askerOf, signUp, type Answer, type Person } from './testing/person.ts'
+import { Browser, type Answer } from './testing/browser.ts'
+import { signUp, type Person } from './testing/person.ts'
 import { openWebApp, type WebApp } from './testing/web-app.ts'
 
 let app: WebApp
@@ -18,11 +19,11 @@ const rolesIn = async (organizationId: string) =>
     ({ role }) => role,
   )
 const accept = (person: Person, invitationId: string) =>
-  person.ask('POST', '/api/auth/organization/accept-invitation', { json: { invitationId } })
+  person.browser.ask('POST', '/api/auth/organization/accept-invitation', { json: { invitationId } })
 const leave = (person: Person, organizationId: string) =>
-  person.ask('POST', '/api/auth/organization/leave', { json: { organizationId } })
+  person.browser.ask('POST', '/api/auth/organization/leave', { json: { organizationId } })
 const call = (person: Person, procedure: string, input: object) =>
-  person.ask('POST', `/api/trpc/${procedure}`, { json: { json: input } })
+  person.browser.ask('POST', `/api/trpc/${procedure}`, { json: { json: input } })
 const waitingForLocks = async () => {
   const waiting = await app.db.$queryRaw<unknown[]>`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
@@ -49,10 +50,10 @@ describe('a plain member', () => {
       await call(member, 'subscription.change', thousand),
       await call(member, 'checkout.create', { plan: 'credits_100', quantity: 1000 }),
       await call(member, 'subscription.portal', {}),
-      await member.ask('POST', '/billing', { form: { offer: 'team.year', quantity: '1000' } }),
-      await member.ask('POST', '/portal', { form: {} }),
-      await member.ask('POST', '/checkout?plan=credits_100&quantity=1000', { form: {} }),
-      await member.ask('GET', '/checkout?plan=credits_100&quantity=1000'),
+      await member.browser.ask('POST', '/billing', { form: { offer: 'team.year', quantity: '1000' } }),
+      await member.browser.ask('POST', '/portal', { form: {} }),
+      await member.browser.ask('POST', '/checkout?plan=credits_100&quantity=1000', { form: {} }),
+      await member.browser.ask('GET', '/checkout?plan=credits_100&quantity=1000'),
     ]
     for (const { status, text } of refused) {
       expect(status).toBe(403)
@@ -70,13 +71,16 @@ describe('a plain member', () => {
     const member = await signUp(app, 'looking-member')
     await subscribeToTeam(app, owner.ownOrgId, 2)
     await addMember(app, owner.ownOrgId, member, 'member')
-    const [own, theirs] = [await owner.ask('GET', '/billing'), await member.ask('GET', '/billing')]
+    const [own, theirs] = [
+      await owner.browser.ask('GET', '/billing'),
+      await member.browser.ask('GET', '/billing'),
+    ]
     for (const way of ['Change plan', 'Card, invoices, cancellation', 'Buy 100 credits']) {
       expect(own.text).toContain(way)
       expect(theirs.text).not.toContain(way)
     }
     expect(theirs.text).toMatch(/Only an owner or a billing contact of this organization can change its plan/)
-    expect((await member.ask('GET', '/pricing')).text).not.toContain('Buy credits')
+    expect((await member.browser.ask('GET', '/pricing')).text).not.toContain('Buy credits')
   })
 })
 
@@ -129,21 +133,25 @@ describe('an organization with two seats', () => {
     const one = { offer: 'team.month', quantity: '1' }
     const answers = [
       await call(owner, 'subscription.change', { plan: 'team', interval: 'month', quantity: 1 }),
-      await owner.ask('POST', '/billing', { form: one }),
+      await owner.browser.ask('POST', '/billing', { form: one }),
     ]
     await app.db.planEntitlement.update({ where: { stripeSubscriptionId: id }, data: { status: 'canceled' } })
-    answers.push(await owner.ask('POST', '/checkout?plan=team&interval=month&quantity=1', { form: {} }))
+    answers.push(
+      await owner.browser.ask('POST', '/checkout?plan=team&interval=month&quantity=1', { form: {} }),
+    )
     for (const { status, text } of answers) {
       expect(status).toBe(409)
       expect(text).toMatch(words)
     }
-    const lifetime = await owner.ask('POST', '/checkout?plan=lifetime', { form: {} })
+    const lifetime = await owner.browser.ask('POST', '/checkout?plan=lifetime', { form: {} })
     expect(lifetime.text).toMatch(
       /Lifetime would have 1 seat\. Choose a plan with more seats, or remove members/,
     )
     const { items } = await app.stripe.subscriptions.retrieve(id)
     expect(items.data.map(({ quantity }) => quantity)).toEqual([2])
-    expect(await owner.ask('POST', '/checkout?plan=credits_100', { form: {} })).toMatchObject({ status: 303 })
+    expect(await owner.browser.ask('POST', '/checkout?plan=credits_100', { form: {} })).toMatchObject({
+      status: 303,
+    })
     expect(app.faults).toEqual([])
   })
 })
@@ -177,7 +185,7 @@ it('is as large as its seats: past a hundred people are invited and counted, and
       })),
     })
   const inviteOne = (email: string) =>
-    owner.ask('POST', '/api/auth/organization/invite-member', {
+    owner.browser.ask('POST', '/api/auth/organization/invite-member', {
       json: { email, role: 'member', organizationId },
     })
   await pending(0, 150)
@@ -189,11 +197,15 @@ it('is as large as its seats: past a hundred people are invited and counted, and
 
 it('is not ready before the database has been told the plans, and says so', async () => {
   await app.db.cataloguePlan.deleteMany()
-  await vi.waitUntil(async () => (await askerOf(app)('GET', '/readyz')).status === 503, { timeout: 10_000 })
-  const { status, text } = await askerOf(app)('GET', '/readyz')
+  await vi.waitUntil(async () => (await new Browser(app.url).ask('GET', '/readyz')).status === 503, {
+    timeout: 10_000,
+  })
+  const { status, text } = await new Browser(app.url).ask('GET', '/readyz')
   expect([status, text]).toEqual([503, expect.stringContaining('does not know these plans: free, pro')])
   await syncCatalogue({ db: app.db, livemode: false })
-  await vi.waitUntil(async () => (await askerOf(app)('GET', '/readyz')).status === 200, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await new Browser(app.url).ask('GET', '/readyz')).status === 200, {
+    timeout: 10_000,
+  })
   expect(app.faults.splice(0)).toEqual([expect.stringContaining('not ready')])
 })
 

@@ -6,7 +6,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express'
-import { problemOf, problemResponse } from '../app/http/problem.server.ts'
+import { keyOf, problemOf, problemResponse } from '../app/http/problem.server.ts'
 
 type RemixOptions = {
   /** Public base of the app: the origin of every request, whatever Host says. */
@@ -70,8 +70,9 @@ function bodyOf(request: ExpressRequest, { locals }: ExpressResponse): RequestIn
 /** What Remix says of a resource route that does not know the method is no answer for a program. */
 function explained(answer: Response): Response {
   if (!answer.headers.has('X-Remix-Error') || answer.status >= 500) return answer
-  const title = answer.status === 405 ? 'method_not_allowed' : 'not_found'
-  return problemResponse(problemOf(answer.status, title, 'There is nothing here for that request.'))
+  return problemResponse(
+    problemOf(answer.status, keyOf(answer.status), 'There is nothing here for that request.'),
+  )
 }
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {

@@ -21,7 +21,7 @@ function askFor({ what }: Row, column: Column) {
     procedure === undefined ? (what.split(' ')[1] ?? '') : `/api/trpc/${procedure}`,
   ]
   const method = procedure === undefined ? (what.split(' ')[0] ?? '') : body ? 'POST' : 'GET'
-  return stage.askAs(column)(method, path, body ?? (method === 'POST' ? { form: {} } : undefined))
+  return stage.browserOf(column).ask(method, path, body ?? (method === 'POST' ? { form: {} } : undefined))
 }
 
 /** Whether the last request may have changed something. better-auth also changes sessions where it only reads. */

@@ -5,17 +5,17 @@ import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
 import { startStripeLocal, type StripeLocal } from '@paidup/stripe-local'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newVisitor, type Visitor } from './testing/visitor.ts'
+import { APP_URL, Browser } from './testing/browser.ts'
+import { signUp, type Person } from './testing/person.ts'
 import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
-const APP = 'http://localhost:3000'
 let database: TestDatabase
 let db: Db
 let local: StripeLocal
 let stripe: Stripe
 let web: WebProcess
 /** Who has bought nothing, and whose account stays as it is. */
-let visitor: Visitor
+let visitor: Person
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -29,9 +29,9 @@ beforeAll(async () => {
     STRIPE_API_BASE: local.url,
     STRIPE_WEBHOOK_SECRET: 'whsec_of_these_tests',
     AUTH_SECRET: 'a secret for the tests of this file alone',
-    APP_URL: APP,
+    APP_URL,
   })
-  visitor = await signUp()
+  visitor = await signUp({ url: web.url, db })
 }, 60_000)
 afterAll(async () => {
   await web.stop()
@@ -39,8 +39,6 @@ afterAll(async () => {
   await db.$disconnect()
   await database.drop()
 })
-
-const signUp = () => newVisitor(web.url, APP)
 
 /** All that a checkout makes, at Stripe and here. */
 async function made() {
@@ -68,17 +66,13 @@ describe('GET /checkout', () => {
     'changes nothing at Stripe nor here, also while another checkout is open: %s',
     async (_, method, headers) => {
       const open = { json: { plan: 'pro', interval: 'month' } }
-      expect((await visitor.call('/api/trpc/checkout.create', open)).status).toBe(200)
+      expect((await visitor.browser.call('/api/trpc/checkout.create', open)).status).toBe(200)
       const before = await made()
       for (const path of [
         '/checkout?plan=team&interval=year&quantity=3',
         '/checkout.data?plan=team&interval=year',
       ]) {
-        const answer = await fetch(web.url + path, {
-          method,
-          redirect: 'manual',
-          headers: { cookie: visitor.cookie, ...headers },
-        })
+        const answer = await visitor.browser.send(path, { method, headers })
         expect(answer.status).toBe(200)
       }
       expect(await made()).toEqual(before)
@@ -86,7 +80,7 @@ describe('GET /checkout', () => {
   )
 
   it('shows what is about to be bought, for how much, and a form that begins it', async () => {
-    const answer = await visitor.get('/checkout?plan=team&interval=year&quantity=3')
+    const answer = await visitor.browser.get('/checkout?plan=team&interval=year&quantity=3')
     const page = await answer.text()
     expect(page).toContain('You are about to buy')
     expect(page).toContain('$450 per year')
@@ -94,23 +88,23 @@ describe('GET /checkout', () => {
   })
 
   it('leads to sign-up who is not signed in, and from there back', async () => {
-    const answer = await fetch(`${web.url}/checkout?plan=pro`, { redirect: 'manual' })
+    const answer = await new Browser(web.url).get('/checkout?plan=pro')
     const back = '/checkout?plan=pro&interval=month&quantity=1'
     expect(answer.headers.get('location')).toBe(`/signup?redirectTo=${encodeURIComponent(back)}`)
-    const login = await visitor.get(`/login?redirectTo=${encodeURIComponent(back)}`)
+    const login = await visitor.browser.get(`/login?redirectTo=${encodeURIComponent(back)}`)
     expect(login.headers.get('location')).toBe(back)
   })
 
   it('shows the plans where it names none', async () => {
     for (const query of ['', '?plan=free', '?plan=platinum']) {
-      expect((await visitor.get(`/checkout${query}`)).headers.get('location')).toBe('/pricing')
+      expect((await visitor.browser.get(`/checkout${query}`)).headers.get('location')).toBe('/pricing')
     }
   })
 })
 
 describe('POST /checkout', () => {
   it('opens one at Stripe, with what the form says', async () => {
-    const answer = await visitor.submit('/checkout?plan=team&interval=year', { quantity: '5' })
+    const answer = await visitor.browser.post('/checkout?plan=team&interval=year', { quantity: '5' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toContain(local.url)
     const { data } = await stripe.checkout.sessions.list({ limit: 1 })
@@ -119,17 +113,13 @@ describe('POST /checkout', () => {
   })
 
   it('takes it from the form alone, too', async () => {
-    const answer = await visitor.submit('/checkout', { plan: 'credits_100', quantity: '2' })
+    const answer = await visitor.browser.post('/checkout', { plan: 'credits_100', quantity: '2' })
     expect(answer.headers.get('location')).toContain(local.url)
   })
 
   it('leads to sign-up who is not signed in, by a request that changes nothing', async () => {
     const before = await made()
-    const answer = await fetch(`${web.url}/checkout?plan=team&interval=year`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ quantity: '5' }),
-    })
+    const answer = await new Browser(web.url).post('/checkout?plan=team&interval=year', { quantity: '5' })
     expect(answer.status).toBe(303)
     const back = '/checkout?plan=team&interval=year&quantity=5'
     expect(answer.headers.get('location')).toBe(`/signup?redirectTo=${encodeURIComponent(back)}`)
@@ -138,7 +128,7 @@ describe('POST /checkout', () => {
 
   it('says so when Stripe does not open one, and offers to try again', async () => {
     local.dispatcher.configure({ api: { serverError: 1 } })
-    const answer = await visitor.submit('/checkout?plan=pro&interval=month')
+    const answer = await visitor.browser.post('/checkout?plan=pro&interval=month')
     local.dispatcher.configure({})
     expect(answer.status).toBe(502)
     expect(await answer.text()).toContain('Try again')
@@ -147,10 +137,7 @@ describe('POST /checkout', () => {
 
 describe('the portal', () => {
   it('is refused with 409 and words to who has never subscribed, and is no fault of ours', async () => {
-    const answer = await fetch(`${web.url}/portal`, {
-      method: 'POST',
-      headers: { cookie: visitor.cookie, accept: 'text/html', origin: APP },
-    })
+    const answer = await visitor.browser.send('/portal', { method: 'POST', headers: { accept: 'text/html' } })
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('This was not done')
     expect(web.lines.filter((line) => line.includes('/portal') && line.includes('"error"'))).toEqual([])
@@ -164,16 +151,16 @@ describe('the typed API', () => {
     const inputs = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [n, { json: { plan: 'pro', interval: 'month' } }]),
     )
-    expect((await visitor.call(`/api/trpc/${paths}?batch=1`, inputs)).status).toBe(400)
-    expect((await visitor.get('/api/trpc/credits.balance,credits.balance?batch=1')).status).toBe(400)
+    expect((await visitor.browser.call(`/api/trpc/${paths}?batch=1`, inputs)).status).toBe(400)
+    expect((await visitor.browser.get('/api/trpc/credits.balance,credits.balance?batch=1')).status).toBe(400)
     expect(await made()).toEqual(before)
-    expect((await visitor.get('/api/trpc/credits.balance')).status).toBe(200)
+    expect((await visitor.browser.get('/api/trpc/credits.balance')).status).toBe(200)
   })
 
   it('changes nothing by GET', async () => {
     const before = await made()
     const input = encodeURIComponent(JSON.stringify({ json: { plan: 'pro', interval: 'month' } }))
-    expect((await visitor.get(`/api/trpc/checkout.create?input=${input}`)).status).toBe(405)
+    expect((await visitor.browser.get(`/api/trpc/checkout.create?input=${input}`)).status).toBe(405)
     expect(await made()).toEqual(before)
   })
 
@@ -183,7 +170,7 @@ describe('the typed API', () => {
     ['a NUL', { credits: 1, idempotencyKey: 'a\0' }],
     ['half a character', { credits: 1, idempotencyKey: '\ud800' }],
   ])('answers with 4xx: %s', async (_, input) => {
-    const { status } = await visitor.call('/api/trpc/credits.spend', { json: input })
+    const { status } = await visitor.browser.call('/api/trpc/credits.spend', { json: input })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
   })
@@ -219,7 +206,7 @@ describe('the accounts’ own API', () => {
   ])('takes no more than the forms do: %s', async (_, path, body) => {
     const rows = () => Promise.all([db.user.count(), db.organization.count()])
     const before = await rows()
-    const answer = await visitor.call(`/api/auth/${path}`, body)
+    const answer = await visitor.browser.call(`/api/auth/${path}`, body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
       code: 'FIELD_REFUSED',
@@ -235,7 +222,7 @@ describe('the accounts’ own API', () => {
   it('takes what is within them', async () => {
     const image = 'https://pictures.example/ada.png'
     const within = { ...account, name: 'x'.repeat(100), image }
-    expect((await visitor.call('/api/auth/sign-up/email', within)).status).toBe(200)
+    expect((await new Browser(web.url).call('/api/auth/sign-up/email', within)).status).toBe(200)
     expect(await db.user.findUnique({ where: { email: account.email } })).toMatchObject({
       name: 'x'.repeat(100),
       image,
@@ -248,7 +235,7 @@ describe('the accounts’ own API', () => {
     'organization/list-members?offset=99999999999999999999',
     'organization/list-members?limit=-1',
   ])('answers with 400: %s', async (path) => {
-    expect((await visitor.get(`/api/auth/${path}`)).status).toBe(400)
+    expect((await visitor.browser.get(`/api/auth/${path}`)).status).toBe(400)
   })
 
   it('logs none of it as a fault', async () => {

@@ -199,8 +199,16 @@ describe('a mistake of the client', () => {
     const inFrame = await ask('POST /login', { ...JSON_BODY, ...PAGE }, '{}')
     expect(inFrame).toMatchObject({ status: 415, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(inFrame.body).toContain('This is not a form')
-    for (const line of ['GET /%ff', 'POST /pricing', 'POST /healthz']) {
-      expect((await ask(line)).headers['content-type']).toBe('application/problem+json')
+    const titles = {
+      'GET /%ff': 'bad_request',
+      'POST /login': 'unsupported_media_type',
+      'POST /pricing': 'method_not_allowed',
+      'POST /healthz': 'method_not_allowed',
+    }
+    for (const [line, title] of Object.entries(titles)) {
+      const answer = await ask(line, JSON_BODY, '{}')
+      expect(answer.headers['content-type']).toBe('application/problem+json')
+      expect([line, titleOf(answer)]).toEqual([line, title])
     }
   })
 

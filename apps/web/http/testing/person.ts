@@ -1,47 +1,23 @@
-import type { WebApp } from './web-app.ts'
+import type { Db } from '@paidup/db'
+import { Browser } from './browser.ts'
 
-/** Somebody who signed up, with a verified address. */
-export type Person = { userId: string; email: string; cookie: string; ownOrgId: string; ask: Ask }
+/** Somebody who signed up, with a verified address and an organization of their own, and the browser it was done in. */
+export type Person = { userId: string; email: string; ownOrgId: string; browser: Browser }
 
-export type Ask = (
-  method: string,
-  path: string,
-  body?: { json: object } | { form: Record<string, string> },
-) => Promise<Answer>
+export const PASSWORD = 'correct horse battery'
 
-export type Answer = { status: number; location: string | null; text: string }
+let people = 0
 
-/** Requests as a browser sends them, with somebody's session or with none. */
-export function askerOf({ url }: WebApp, cookie?: string): Ask {
-  return async (method, path, body) => {
-    const response = await fetch(url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        origin: url,
-        ...(cookie !== undefined && { cookie }),
-        ...(body && 'json' in body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: 'json' in body ? JSON.stringify(body.json) : new URLSearchParams(body.form) }),
-    })
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      text: await response.text(),
-    }
-  }
-}
-
-export async function signUp(app: WebApp, name: string): Promise<Person> {
+/** Signs somebody up by the form. @param name what stands before the `@` of the address */
+export async function signUp(
+  { url, db }: { url: string; db: Db },
+  name = `person-${++people}`,
+  browser = new Browser(url),
+): Promise<Person> {
   const email = `${name}@example.com`
-  const body = { name, email, password: 'a good password' }
-  const { headers, response } = await app.auth.api.signUpEmail({ body, returnHeaders: true })
-  const userId = response.user.id
-  await app.db.user.update({ where: { id: userId }, data: { emailVerified: true } })
-  const { organizationId } = await app.db.member.findFirstOrThrow({ where: { userId } })
-  const cookie = headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  return { userId, email, cookie, ownOrgId: organizationId, ask: askerOf(app, cookie) }
+  const { status } = await browser.post('/signup', { name: 'Ada Lovelace', email, password: PASSWORD })
+  if (status !== 303) throw new Error(`Nobody signed up as ${email}: ${status}`)
+  const { id: userId } = await db.user.update({ where: { email }, data: { emailVerified: true } })
+  const { organizationId } = await db.member.findFirstOrThrow({ where: { userId } })
+  return { userId, email, ownOrgId: organizationId, browser }
 }

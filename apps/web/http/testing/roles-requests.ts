@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Ask } from './person.ts'
+import type { Body } from './browser.ts'
 import type { Stage } from './roles-stage.ts'
 import type { Column } from './roles-table.ts'
 
 /** How each row of the table that needs more than its address is asked for. */
-type Request = [path: string, body?: Parameters<Ask>[2]]
+type Request = [path: string, body?: Body]
 
 const credits = 'plan=credits_100'
 const team = { plan: 'team', interval: 'month', quantity: 10 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addMember, invite, subscribeToTeam } from './organization.ts'
-import { askerOf, signUp, type Ask, type Person } from './person.ts'
+import { Browser } from './browser.ts'
+import { signUp, type Person } from './person.ts'
 import type { Column } from './roles-table.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -12,7 +13,8 @@ export type Stage = {
   invitationId: string
   /** A checkout that the organization has begun. */
   sessionId: string
-  askAs(column: Column): Ask
+  /** Theirs as it was after they signed up. */
+  browserOf(column: Column): Browser
   /** Of their memberships: the outsider's is in their own organization. */
   memberIds: Record<Exclude<Column, 'nobody'> | 'spare', string>
   /** All as it was in the beginning, whatever was done since. */
@@ -61,7 +63,7 @@ export async function openStage(app: WebApp): Promise<Stage> {
     orgId,
     invitationId,
     sessionId,
-    askAs: (column) => (column === 'nobody' ? askerOf(app) : people[column].ask),
+    browserOf: (column) => (column === 'nobody' ? new Browser(app.url) : people[column].browser.at(app.url)),
     memberIds,
     reset: async () => {
       // Their members and invitations go with them.

@@ -10,6 +10,7 @@ import type { Services } from '../../app/services.server.ts'
 import { createApp } from '../create-app.ts'
 import { createServices } from '../create-services.ts'
 import { builtFrontend } from '../frontend.ts'
+import { APP_URL } from './browser.ts'
 
 export type WebApp = Services & {
   url: string
@@ -27,7 +28,7 @@ export async function openWebApp(seed: string): Promise<WebApp> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const env = parseEnv({
     DATABASE_URL: database.url,
-    APP_URL: url,
+    APP_URL,
     STRIPE_API_BASE: local.url,
     NODE_ENV: 'test',
     METRICS_TOKEN: 'a-token-for-the-tests',
