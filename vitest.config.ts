@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 /**
  * Test files share the modules of a worker: to load Stripe's and Prisma's anew for each file was half of the CPU time.
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     // Two even on two cores: many tests wait for a process, a lock or a time limit.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

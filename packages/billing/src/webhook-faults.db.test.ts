@@ -2,9 +2,12 @@ import { createDatabase, inTransaction } from '@paidup/db'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestWebhook, type TestWebhook } from './testing/webhook.ts'
 
+/** Milliseconds. Less than by default, because it is waited for; enough for what is not to run into it. */
+const LIMIT = 1000
+
 let webhook: TestWebhook
 beforeAll(async () => {
-  webhook = await openTestWebhook({ poolSize: 2 })
+  webhook = await openTestWebhook({ poolSize: 2, transactionLimit: LIMIT })
 })
 afterAll(() => webhook.close())
 beforeEach(() => webhook.clear())
@@ -28,7 +31,7 @@ it('has committed when it answers, as anyone can see who asks then', async () =>
 
 it('answers 503 when its transaction takes too long, with nothing half written, and the retry heals it', async () => {
   await webhook.db.$executeRaw`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_sleep(5.5); RETURN NEW; END $$`
+    $$ BEGIN PERFORM pg_sleep(1.5); RETURN NEW; END $$`
   await webhook.db.$executeRaw`CREATE TRIGGER dawdle BEFORE INSERT ON payments
     FOR EACH ROW EXECUTE FUNCTION dawdle()`
   expect(await told()).toMatchObject({ outcome: 'error', status: 503 })

@@ -12,16 +12,22 @@ declare const insideTransaction: unique symbol
  */
 export type Tx = Prisma.TransactionClient & { readonly [insideTransaction]: true }
 
-/** Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it. */
-export function createDatabase(options: PoolOptions): Db {
-  return new PrismaClient({ adapter: new PrismaPg(poolConfig(options)) })
+export type DatabaseOptions = PoolOptions & {
+  /**
+   * Milliseconds that a transaction has to get a connection, and then as many for all of it. Either ends in an error
+   * and a rollback. Default 5000: together they stay within the 10 s that Stripe's Checkout waits for an answer before
+   * it redirects the shopper.
+   */
+  transactionLimit?: number
 }
 
-/**
- * Milliseconds: to get a connection, and then for the whole transaction. Either ends in an error and a rollback.
- * Together they stay within the 10 s that Stripe's Checkout waits for an answer before it redirects the shopper.
- */
-const LIMITS = { maxWait: 5000, timeout: 5000 }
+/** Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it. */
+export function createDatabase({ transactionLimit = 5000, ...options }: DatabaseOptions): Db {
+  return new PrismaClient({
+    adapter: new PrismaPg(poolConfig(options)),
+    transactionOptions: { maxWait: transactionLimit, timeout: transactionLimit },
+  })
+}
 
 /**
  * Runs `work` in one interactive transaction at READ COMMITTED. When `work` throws, everything is rolled back.
@@ -32,6 +38,5 @@ const LIMITS = { maxWait: 5000, timeout: 5000 }
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.$transaction((tx) => work(tx as Tx), {
     isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
-    ...LIMITS,
   })
 }

@@ -1,4 +1,4 @@
-export { createDatabase, inTransaction, type Db, type Tx } from './database.ts'
+export { createDatabase, inTransaction, type DatabaseOptions, type Db, type Tx } from './database.ts'
 export { explainFault } from './explain.ts'
 export { faultsOf } from './faults.ts'
 export { Prisma } from './generated/client.ts'

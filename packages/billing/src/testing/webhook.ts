@@ -1,4 +1,4 @@
-import { createDatabase, type Db } from '@paidup/db'
+import { createDatabase, type DatabaseOptions, type Db } from '@paidup/db'
 import { createTestDatabase, emptyTables } from '@paidup/db/testing'
 import type Stripe from 'stripe'
 import { processWebhook, type WebhookDeps, type WebhookResult } from '../webhook.ts'
@@ -24,7 +24,7 @@ export type TestWebhook = {
 }
 
 /** The webhook on a database of its own. */
-export async function openTestWebhook(options: { poolSize?: number } = {}): Promise<TestWebhook> {
+export async function openTestWebhook(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestWebhook> {
   const database = await createTestDatabase()
   const db = createDatabase({ url: database.url, ...options })
   const { log, lines } = keptLog()
