@@ -18,7 +18,10 @@ export function faultsOf(error: unknown): Fault[] {
     faults.push({
       codes: [code, originalCode].filter((value) => typeof value === 'string'),
       kind: typeof kind === 'string' ? kind : '',
-      message: [message, originalMessage].filter((value) => typeof value === 'string').join('\n'),
+      // The adapter tells most messages twice.
+      message: [...new Set([message, originalMessage])]
+        .filter((value) => typeof value === 'string')
+        .join('\n'),
     })
     current = innerOf(current)
   }

@@ -68,24 +68,6 @@ it('writes once for all who ask at the same time, and leaves nothing behind', as
   expect(await db.readinessCheck.count()).toBe(0)
 })
 
-it('tells of read tickets that are behind the rows, and takes what it says to type', async () => {
-  const db = openWith()
-  await db.planEntitlement.create({
-    data: {
-      stripeSubscriptionId: 'sub_restored',
-      stripeCustomerId: 'cus_restored',
-      plan: 'pro',
-      status: 'active',
-      quantity: 1,
-      readTicket: 40,
-    },
-  })
-  const [fault] = await faultsOf(db)
-  expect(fault).toMatch(/^The read tickets are behind the rows/)
-  await db.$queryRawUnsafe(/SELECT setval.*;/.exec(fault ?? '')?.[0] ?? '')
-  expect(await faultsOf(db)).toEqual([])
-})
-
 it('names the setting of PgBouncer that lets the startup parameter in', async () => {
   const pooler = await openRefusingPooler()
   onTestFinished(pooler.close)

@@ -5,16 +5,8 @@ import { remembered } from './remembered.ts'
 /** Milliseconds that an answer is good for, whoever asks. */
 const FRESH = 2000
 
-/** The same for what needs a look at every row, and can only change when a backup is put back. */
-const FRESH_TICKETS = 60_000
-
 /** Milliseconds after which a database that says nothing is held to be away. */
 const PATIENCE = 5000
-
-/** What to say of a sequence of read tickets that would let no re-read win any more, and what to type. */
-export const TICKETS_BEHIND =
-  'The read tickets are behind the rows, so that no re-read is written: run ' +
-  "SELECT setval('read_ticket', (SELECT max(read_ticket) FROM plan_entitlements));"
 
 export type ReadinessAnswer = {
   /** What keeps the database from serving, each as a sentence that says what to do; empty when it can. */
@@ -32,12 +24,8 @@ export function createReadinessCheck(
   db: Db,
   more: () => Promise<string[]> = () => Promise.resolve([]),
 ): () => Promise<ReadinessAnswer> {
-  const tickets = remembered(
-    () => ticketFaults(db),
-    (faults) => (faults.length > 0 ? FRESH : FRESH_TICKETS),
-  )
   const check = remembered(
-    () => readinessOf(db, async () => [...(await tickets()), ...(await more())]),
+    () => readinessOf(db, more),
     () => FRESH,
   )
   return () => orSilence(check())
@@ -102,12 +90,4 @@ async function write(db: Db): Promise<void> {
     await tx.$executeRaw`INSERT INTO readiness_checks DEFAULT VALUES`
     await tx.$executeRaw`DELETE FROM readiness_checks`
   })
-}
-
-/** A sequence that is behind the rows, as after a restore of one without the other, makes every re-read lose. */
-async function ticketFaults(db: Db): Promise<string[]> {
-  const [tickets] = await db.$queryRaw<[{ isBehind: boolean }]>`
-    SELECT EXISTS (SELECT FROM plan_entitlements
-                   WHERE read_ticket > (SELECT last_value FROM read_ticket)) AS "isBehind"`
-  return tickets.isBehind ? [TICKETS_BEHIND] : []
 }

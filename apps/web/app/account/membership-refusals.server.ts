@@ -1,6 +1,5 @@
-import { Prisma, type Db } from '@paidup/db'
+import { faultsOf, type Db } from '@paidup/db'
 import { APIError } from 'better-auth'
-import { z } from 'zod'
 
 /**
  * The client that better-auth writes with: where a trigger refuses a change of members, better-auth's answer has the
@@ -37,14 +36,12 @@ const REFUSALS: Record<string, { status: 'CONFLICT' | 'BAD_REQUEST'; code: strin
   },
 }
 
-/** What the adapter keeps of PostgreSQL's error. */
-const raised = z.object({ cause: z.object({ originalCode: z.string(), originalMessage: z.string() }) })
-
 function refusalOf(error: unknown): APIError | undefined {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
-  const { data } = raised.safeParse(error.meta?.['driverAdapterError'])
-  const refusal = REFUSALS[data?.cause.originalCode ?? '']
-  if (!data || !refusal) return undefined
-  const { status, code, advice } = refusal
-  return new APIError(status, { code, message: `${data.cause.originalMessage} ${advice}` })
+  for (const { codes, message } of faultsOf(error)) {
+    const refusal = codes.map((code) => REFUSALS[code]).find((found) => found !== undefined)
+    if (!refusal) continue
+    const { status, code, advice } = refusal
+    return new APIError(status, { code, message: `${message} ${advice}` })
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
-import { TICKETS_BEHIND } from '@paidup/db'
 import type { JobDeps } from '../deps.ts'
 import { subscriptionFrom } from '../mapping/subscription.ts'
+import { TICKETS_BEHIND } from '../reading/ticket-faults.ts'
 import { drawTicket } from '../sql/draw-ticket.ts'
 import { linkCustomer } from '../sql/link-customer.ts'
 import { selectIsTicketBehind } from '../sql/select-is-ticket-behind.ts'
