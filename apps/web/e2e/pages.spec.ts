@@ -37,7 +37,7 @@ test('the prices follow the interval, and the seats', async ({ page }) => {
   await expect(team.getByRole('status')).toHaveText('$750/year')
 })
 
-test('seats that can not be sold are not sent', async ({ page }) => {
+test('seats that cannot be sold are not sent', async ({ page }) => {
   await page.goto('/pricing')
   const team = page.getByRole('region', { name: 'Team' })
   await team.getByLabel('Seats').fill('0')

@@ -1,15 +1,9 @@
 import type { Problem } from '../app/http/problem.server.ts'
-
-const TITLES: Record<number, string> = {
-  403: 'This form came from another site',
-  405: 'That can not be done here',
-  413: 'That was too much at once',
-}
+import { headingOf } from '../app/ui/headings.ts'
 
 /** A page of its own for what is answered before the app is asked. It needs no script and no other file. */
 export function faultPage({ status, detail }: Pick<Problem, 'status' | 'detail'>): string {
-  const title =
-    TITLES[status] ?? (status < 500 ? 'This request can not be read' : 'Something went wrong on our side')
+  const title = headingOf(status)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

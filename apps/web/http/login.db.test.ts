@@ -171,7 +171,7 @@ describe('wrong passwords for one account', () => {
     expect((await logIn(person, ada)).status).toBe(303)
   })
 
-  it('do not count when the password can not be one', async () => {
+  it('do not count when the password cannot be one', async () => {
     await openAccount()
     const person = stranger()
     const long = { ...ada, password: 'x'.repeat(129) }
@@ -235,7 +235,7 @@ describe('a device that has signed in before', () => {
     expect((await logIn(await owner.signOut(), now)).status).toBe(303)
   })
 
-  it('is told by a cookie that scripts can not read and that lasts', async () => {
+  it('is told by a cookie that scripts cannot read and that lasts', async () => {
     const answer = await stranger().post('/signup', { name: 'Ada', ...ada })
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('paidup.device='))
     expect(cookie).toMatch(/; HttpOnly/i)

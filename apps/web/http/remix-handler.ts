@@ -6,6 +6,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express'
+import { headingOf } from '../app/ui/headings.ts'
 import { keyOf, problemOf, problemResponse } from '../app/http/problem.server.ts'
 
 type RemixOptions = {
@@ -70,9 +71,7 @@ function bodyOf(request: ExpressRequest, { locals }: ExpressResponse): RequestIn
 /** What Remix says of a resource route that does not know the method is no answer for a program. */
 function explained(answer: Response): Response {
   if (!answer.headers.has('X-Remix-Error') || answer.status >= 500) return answer
-  return problemResponse(
-    problemOf(answer.status, keyOf(answer.status), 'There is nothing here for that request.'),
-  )
+  return problemResponse(problemOf(answer.status, keyOf(answer.status), `${headingOf(answer.status)}.`))
 }
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {

@@ -107,7 +107,7 @@ describe('a mistake of the client', () => {
   const credentials = { email: 'ada@example.com', password: long }
 
   it.each<[number, string, string]>([
-    [400, 'a path that can not be decoded', rawRequest('GET /%ff')],
+    [400, 'a path that cannot be decoded', rawRequest('GET /%ff')],
     [400, 'the same for the API', rawRequest('GET /api/auth/%c0%af')],
     [405, 'TRACE', rawRequest('TRACE /')],
     [405, 'CONNECT', rawRequest('CONNECT paid.example:443')],
@@ -195,7 +195,7 @@ describe('a mistake of the client', () => {
   it('is told as a page to a browser and as a problem to a program, inside the frame where it can be', async () => {
     const asPage = await ask('GET /%ff', PAGE)
     expect(asPage.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(asPage.body).toContain('This request can not be read')
+    expect(asPage.body).toContain('This request cannot be read')
     const inFrame = await ask('POST /login', { ...JSON_BODY, ...PAGE }, '{}')
     expect(inFrame).toMatchObject({ status: 415, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(inFrame.body).toContain('This is not a form')

@@ -44,8 +44,12 @@ const DEEDS: Record<Action, string> = {
   manage: 'manage its people',
 }
 
+/** Who may, for a sentence: `an owner or a billing contact`. */
+export function whoMay(action: Action): string {
+  return allowed[action].map((role) => NAMES[role]).join(' or ')
+}
+
 /** Who may, and what to do, for whoever may not. */
 export function refusalWords(action: Action): string {
-  const names = allowed[action].map((role) => NAMES[role]).join(' or ')
-  return `Only ${names} of this organization can ${DEEDS[action]}. Ask one of them to do it.`
+  return `Only ${whoMay(action)} of this organization can ${DEEDS[action]}. Ask one of them to do it.`
 }

@@ -47,7 +47,7 @@ it.each(['admin', 'owner,member', 'Owner', ''])('takes no role but the three: %j
 })
 
 describe('the last owner', () => {
-  it('can not leave, be given another role, or be moved elsewhere', async () => {
+  it('cannot leave, be given another role, or be moved elsewhere', async () => {
     await createOrganization('owner', 'billing', 'member')
     await db.organization.create({ data: { id: 'other', name: 'Other', slug: 'other' } })
     await expect(leave('m0')).rejects.toMatchObject(raised('PU002'))

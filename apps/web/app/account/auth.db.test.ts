@@ -76,7 +76,7 @@ it('acts for the same organization after every later login', async () => {
   expect(await db.organization.count()).toBe(1)
 })
 
-it('leaves nothing behind when the organization can not be made, and the same address signs up afterwards', async () => {
+it('leaves nothing behind when the organization cannot be made, and the same address signs up afterwards', async () => {
   await db.$executeRaw`ALTER TABLE organizations ADD CONSTRAINT refuse CHECK (name = 'nobody')`
   await expect(signUp()).rejects.toThrow()
   expect(await db.user.count()).toBe(0)

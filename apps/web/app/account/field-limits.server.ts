@@ -29,7 +29,7 @@ const fields = {
 /** An organization's new fields come as `data`. */
 const requestBody = z
   .looseObject({ ...fields, data: z.looseObject(fields).optional() })
-  // In this order: what is too deep can not be written as JSON.
+  // In this order: what is too deep cannot be written as JSON.
   .refine((body) => isTame(body) && JSON.stringify(body).length <= LARGEST, TOO_MUCH)
 
 const count = z.coerce.number().int().min(0).max(10_000).optional()

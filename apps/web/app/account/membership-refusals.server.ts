@@ -1,3 +1,4 @@
+import { whoMay } from '@paidup/api'
 import { faultsOf, type Db } from '@paidup/db'
 import { APIError } from 'better-auth'
 
@@ -26,7 +27,7 @@ const REFUSALS: Record<string, { status: 'CONFLICT' | 'BAD_REQUEST'; code: strin
   PU001: {
     status: 'CONFLICT',
     code: 'NO_SEAT_LEFT',
-    advice: 'Ask an owner or a billing contact of it to add a seat, and then try again.',
+    advice: `Ask ${whoMay('change')} of it to add a seat, and then try again.`,
   },
   PU002: {
     status: 'BAD_REQUEST',

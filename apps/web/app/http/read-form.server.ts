@@ -4,7 +4,7 @@ const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
  * The fields of a form that was sent.
- * @throws the page that says so, when the body is no form (415), or one that can not be read (400)
+ * @throws the page that says so, when the body is no form (415), or one that cannot be read (400)
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -15,6 +15,6 @@ export async function readForm(request: Request): Promise<FormData> {
     return await request.formData()
   } catch {
     // The body has been read by now, so that nothing but its form can be at fault.
-    throwClientFault(400, 'This form can not be read', 'It arrived incomplete. Please send it again.')
+    throwClientFault(400, 'This form cannot be read', 'It arrived incomplete. Please send it again.')
   }
 }

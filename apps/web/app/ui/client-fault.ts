@@ -1,20 +1,19 @@
 import { isRouteErrorResponse } from '@remix-run/react'
+import { headingOf } from './headings.ts'
 
 /** What the client did wrong, in words for the visitor. */
 export type ClientFault = { heading: string; text: string }
 
-export const MISSING: ClientFault = {
-  heading: 'This page does not exist',
-  text: 'The address may be mistyped, or belong to another account.',
-}
-
 /** What the router finds by itself: an address without a page, a method that a page does not know. */
-const BY_STATUS: Record<number, ClientFault> = {
-  404: MISSING,
-  405: { heading: 'That can not be done here', text: 'This page can be looked at, but takes no form.' },
+const TEXTS: Record<number, string> = {
+  404: 'The address may be mistyped, or belong to another account.',
+  405: 'This page can be looked at, but takes no form.',
 }
 
-const ANY: ClientFault = { heading: 'This request can not be read', text: 'Please go back and try again.' }
+/** What to tell of a fault that comes without words. @param status 4xx */
+export function wordsOf(status: number): ClientFault {
+  return { heading: headingOf(status), text: TEXTS[status] ?? 'Please go back and try again.' }
+}
 
 /** @returns what to tell the visitor of a fault of theirs; null for one of ours */
 export function clientFaultOf(error: unknown): (ClientFault & { status: number }) | null {
@@ -22,5 +21,5 @@ export function clientFaultOf(error: unknown): (ClientFault & { status: number }
   const { status } = error
   const given = error.data as Partial<ClientFault> | null
   if (given?.heading && given.text) return { heading: given.heading, text: given.text, status }
-  return { ...(BY_STATUS[status] ?? ANY), status }
+  return { ...wordsOf(status), status }
 }

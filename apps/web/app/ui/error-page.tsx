@@ -1,7 +1,8 @@
 import { Link, useRouteError } from '@remix-run/react'
 import { CircleAlert, Search } from 'lucide-react'
-import { clientFaultOf, MISSING } from './client-fault.ts'
+import { clientFaultOf, wordsOf, type ClientFault } from './client-fault.ts'
 import { button } from './button.ts'
+import { headingOf } from './headings.ts'
 import { Notice } from './notice.tsx'
 
 /**
@@ -11,7 +12,7 @@ import { Notice } from './notice.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const fault = clientFaultOf(error)
-  if (fault?.status === 404) return <MissingPage />
+  if (fault?.status === 404) return <MissingPage {...fault} />
   if (fault) {
     return (
       <Notice icon={CircleAlert} title={fault.heading} actions={<WaysOut />}>
@@ -20,16 +21,18 @@ export function ErrorPage() {
     )
   }
   return (
-    <Notice icon={CircleAlert} tone="bad" title="Something went wrong on our side" actions={<WaysOut />}>
+    <Notice icon={CircleAlert} tone="bad" title={headingOf(500)} actions={<WaysOut />}>
       It has been logged. Your plan and your payments are not affected; please try again in a moment.
     </Notice>
   )
 }
 
-export function MissingPage() {
+/** Says in general that there is nothing, unless more is known. */
+export function MissingPage(known: Partial<ClientFault>) {
+  const { heading, text } = { ...wordsOf(404), ...known }
   return (
-    <Notice icon={Search} title={MISSING.heading} actions={<WaysOut />}>
-      {MISSING.text}
+    <Notice icon={Search} title={heading} actions={<WaysOut />}>
+      {text}
     </Notice>
   )
 }

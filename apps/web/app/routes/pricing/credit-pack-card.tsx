@@ -5,10 +5,11 @@ import { CheckoutForm } from '../../catalog/checkout-form.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { UnitsField } from '../../catalog/units-field.tsx'
 
-type CreditPackCardProps = { pack: CreditPack; mayBuy: boolean }
+/** `buyers` names who may buy for an organization. */
+type CreditPackCardProps = { pack: CreditPack; mayBuy: boolean; buyers: string }
 
 /** A credit pack of the pricing page, to be bought as often as one likes. */
-export function CreditPackCard({ pack, mayBuy }: CreditPackCardProps) {
+export function CreditPackCard({ pack, mayBuy, buyers }: CreditPackCardProps) {
   return (
     <OfferCard
       id={`pack-${pack.key}`}
@@ -22,7 +23,7 @@ export function CreditPackCard({ pack, mayBuy }: CreditPackCardProps) {
             <UnitsField label="Packs" price={pack.price} initial={1} />
           </CheckoutForm>
         ) : (
-          <p className="px-5 py-3 text-center text-ink-soft">An owner or a billing contact can buy them</p>
+          <p className="px-5 py-3 text-center text-ink-soft">Only {buyers} can buy them</p>
         )
       }
     >

@@ -6,10 +6,11 @@ import { button } from '../../ui/button.ts'
 import { CheckoutForm } from '../../catalog/checkout-form.tsx'
 import { UnitsField } from '../../catalog/units-field.tsx'
 
-type PlanActionProps = { plan: Plan; price: PlanPrice | undefined; holding: Holding }
+/** `buyers` names who may buy for an organization. */
+type PlanActionProps = { plan: Plan; price: PlanPrice | undefined; holding: Holding; buyers: string }
 
 /** What the viewer can do about a plan: get it, or see that they have it or another. */
-export function PlanAction({ plan, price, holding }: PlanActionProps) {
+export function PlanAction({ plan, price, holding, buyers }: PlanActionProps) {
   switch (planOffer(plan, price, holding)) {
     case 'current':
       return (
@@ -26,9 +27,7 @@ export function PlanAction({ plan, price, holding }: PlanActionProps) {
     case 'sign_up':
       return <QuietLink to="/signup" label="Start free" />
     case 'ask':
-      return (
-        <p className="px-5 py-3 text-center text-ink-soft">An owner or a billing contact can choose it</p>
-      )
+      return <p className="px-5 py-3 text-center text-ink-soft">Only {buyers} can choose it</p>
     case 'checkout':
       return <Choose plan={plan} price={price} />
   }
@@ -42,7 +41,7 @@ function QuietLink({ to, label }: { to: string; label: string }) {
   )
 }
 
-function Choose({ plan, price }: Omit<PlanActionProps, 'holding'>) {
+function Choose({ plan, price }: Pick<PlanActionProps, 'plan' | 'price'>) {
   if (!price || !isSold(plan)) return null
   return (
     <CheckoutForm plan={plan.key} interval={price.interval} label={`Choose ${plan.name}`}>

@@ -6,10 +6,10 @@ import { FeatureList } from '../../catalog/feature-list.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { PlanAction } from './plan-action.tsx'
 
-type PlanCardProps = { plan: Plan; interval: BillingInterval; holding: Holding }
+type PlanCardProps = { plan: Plan; interval: BillingInterval; holding: Holding; buyers: string }
 
-/** One plan of the pricing page, with the way to buy it. `holding` is what the viewer has. */
-export function PlanCard({ plan, interval, holding }: PlanCardProps) {
+/** One plan of the pricing page, with the way to buy it. `holding` is what the viewer has, `buyers` who may buy. */
+export function PlanCard({ plan, interval, holding, buyers }: PlanCardProps) {
   const price = priceAt(plan, interval)
   return (
     <OfferCard
@@ -18,7 +18,7 @@ export function PlanCard({ plan, interval, holding }: PlanCardProps) {
       summary={plan.summary}
       price={formatMoney(price?.amount ?? 0, price?.currency ?? 'usd')}
       note={priceNote(plan, price)}
-      action={<PlanAction plan={plan} price={price} holding={holding} />}
+      action={<PlanAction plan={plan} price={price} holding={holding} buyers={buyers} />}
     >
       <FeatureList features={plan.features} credits={creditsNote(plan)} className="space-y-2.5" />
     </OfferCard>

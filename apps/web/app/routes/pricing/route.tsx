@@ -1,4 +1,4 @@
-import { createCaller, mayDo } from '@paidup/api'
+import { createCaller, mayDo, whoMay } from '@paidup/api'
 import { catalog, creditPacks, type BillingInterval } from '@paidup/billing/catalog'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
@@ -20,11 +20,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(await createCaller(apiContext(context, viewer)).entitlement.current()),
     mayBuy: mayDo(viewer.role, 'buy'),
   }
-  return { plans: catalog, packs: creditPacks, holding }
+  return { plans: catalog, packs: creditPacks, holding, buyers: whoMay('buy') }
 }
 
 export default function PricingPage() {
-  const { plans, packs, holding } = useLoaderData<typeof loader>()
+  const { plans, packs, holding, buyers } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const interval = query.get('interval') === 'year' ? 'year' : 'month'
   return (
@@ -40,16 +40,16 @@ export default function PricingPage() {
         {plans
           .filter((plan) => !isPaidOnce(plan))
           .map((plan) => (
-            <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
+            <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} buyers={buyers} />
           ))}
       </div>
       <h2 className="mt-14 text-center text-2xl font-semibold tracking-tight">Or pay just once</h2>
       <div className="mx-auto mt-7 grid gap-6 md:max-w-[42rem] md:grid-cols-2">
         {plans.filter(isPaidOnce).map((plan) => (
-          <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} />
+          <PlanCard key={plan.key} plan={plan} interval={interval} holding={holding} buyers={buyers} />
         ))}
         {packs.map((pack) => (
-          <CreditPackCard key={pack.key} pack={pack} mayBuy={holding?.mayBuy ?? true} />
+          <CreditPackCard key={pack.key} pack={pack} mayBuy={holding?.mayBuy ?? true} buyers={buyers} />
         ))}
       </div>
     </>
