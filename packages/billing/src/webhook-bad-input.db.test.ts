@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { handledTypes } from './handlers.ts'
 import { fixture } from './testing/fixtures.ts'
+import { rowsWritten } from './testing/rows-written.ts'
 import { openTestWebhook, type TestWebhook } from './testing/webhook.ts'
 
 let webhook: TestWebhook
@@ -72,16 +73,6 @@ function valueAt(value: Json, path: Path): Json {
   return path.reduce<Json>((inner, key) => (inner as Record<string | number, Json>)[key] ?? null, value)
 }
 
-/** Every row that handlers write, as text. */
-async function written(): Promise<string> {
-  const rows = await webhook.db.$queryRaw<{ row: string }[]>`
-    SELECT t::text AS row FROM plan_entitlements t UNION ALL SELECT t::text FROM checkout_sessions t
-    UNION ALL SELECT t::text FROM billing_customers t UNION ALL SELECT t::text FROM purchases t
-    UNION ALL SELECT t::text FROM payments t UNION ALL SELECT t::text FROM stripe_payments t
-    UNION ALL SELECT t::text FROM invoices t UNION ALL SELECT t::text FROM credit_entries t`
-  return rows.map(({ row }) => row).join('\n')
-}
-
 it.each(handledTypes)(
   'answers 200 and writes all or nothing, whatever field is removed, nulled or of another type: %s',
   async (type) => {
@@ -96,7 +87,7 @@ it.each(handledTypes)(
       })
       await Promise.all(delivered)
     }
-    const rows = await written()
+    const rows = (await rowsWritten(webhook.db)).join('\n')
     const halfWritten = ended.filter((one) => one.outcome !== 'processed' && rows.includes(one.token))
     expect(halfWritten.map((one) => `${one.outcome}: ${one.what}`)).toEqual([])
     const quarantined = ended.filter((one) => one.outcome === 'quarantined')

@@ -2,29 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { fixture } from './testing/fixtures.ts'
 import { openForThisFile } from './testing/for-this-file.ts'
 import { handledTypes } from './handlers.ts'
+import { rowsWritten } from './testing/rows-written.ts'
 
 const { webhook, answers } = await openForThisFile()
 
 type Loose = Record<string, unknown>
-const VOLATILE = ['id', 'createdAt', 'updatedAt', 'lastEventAt', 'readTicket', 'readAt', 'eventId']
 
-/** All that the events have left, without what depends on the moment. */
-async function left(): Promise<unknown> {
-  const { db } = webhook
-  const tables = await Promise.all([
-    db.planEntitlement.findMany(),
-    db.billingCustomer.findMany({ omit: { deletedAt: true } }),
-    db.checkoutSession.findMany(),
-    db.payment.findMany({ orderBy: { businessKey: 'asc' } }),
-    db.stripePayment.findMany({ orderBy: { stripePaymentId: 'asc' } }),
-    db.invoice.findMany({ orderBy: { stripeInvoiceId: 'asc' } }),
-    db.purchase.findMany(),
-    db.creditEntry.findMany({ orderBy: { businessKey: 'asc' } }),
-  ])
-  return tables.map((rows) =>
-    rows.map((row) => Object.entries(row).filter(([name]) => !VOLATILE.includes(name))),
-  )
-}
+/** What depends on the moment, or on which event came. */
+const VOLATILE = [
+  'id',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'last_event_at',
+  'read_ticket',
+  'read_at',
+  'event_id',
+]
+const left = () => rowsWritten(webhook.db, VOLATILE)
 
 /** What Stripe would answer for the objects of the recorded events. */
 function answerWith(object: (path: string) => object): void {
