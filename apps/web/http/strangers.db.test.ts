@@ -200,7 +200,7 @@ describe('a mistake of the client', () => {
     expect(inFrame).toMatchObject({ status: 415, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(inFrame.body).toContain('This is not a form')
     const titles = {
-      'GET /%ff': 'bad_request',
+      'GET /%ff': 'bad_target',
       'POST /login': 'unsupported_media_type',
       'POST /pricing': 'method_not_allowed',
       'POST /healthz': 'method_not_allowed',
