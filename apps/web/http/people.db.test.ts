@@ -228,3 +228,19 @@ it('keeps one owner when two leave at once', async () => {
   expect(answers.find(({ status }) => status === 400)?.text).toMatch(/AS_THE_ONLY_OWNER/)
   expect(app.faults).toEqual([])
 })
+
+it('lets nobody in whom somebody invited that no longer manages the organization', async () => {
+  const owner = await signUp(app, 'inviting-owner')
+  const other = await signUp(app, 'invited-and-removed')
+  const accomplice = await signUp(app, 'accomplice')
+  await subscribeToTeam(app, owner.ownOrgId, 5)
+  await addMember(app, owner.ownOrgId, other, 'owner')
+  const asOther = { ...other, ownOrgId: owner.ownOrgId }
+  const invitationId = await invite(app, asOther, accomplice.email, 'owner')
+  const membership = { where: { organizationId: owner.ownOrgId, userId: other.userId } }
+  await app.db.member.updateMany({ ...membership, data: { role: 'billing' } })
+  expect(await accept(accomplice, invitationId)).toMatchObject({ status: 403 })
+  await app.db.member.deleteMany(membership)
+  expect((await accept(accomplice, invitationId)).text).toContain('INVITATION_WITHDRAWN')
+  expect(await rolesIn(owner.ownOrgId)).toEqual(['owner'])
+})

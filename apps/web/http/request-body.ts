@@ -11,7 +11,8 @@ const LIMIT = 1024 * 1024
  * under the limit, in `response.locals.body`, or there is no request.
  */
 export const requestBody: RequestHandler = (request, response, next) => {
-  if (!hasBody(request) || isSigned(request.path)) return next()
+  const isDelivery = request.method === 'POST' && isSigned(request.path)
+  if (!hasBody(request) || isDelivery) return next()
   if (Number(request.headers['content-length'] ?? 0) > LIMIT) return next(tooLarge())
   readBody(request).then((body) => {
     response.locals['body'] = body

@@ -234,6 +234,8 @@ describe('the accounts’ own API', () => {
     'organization/list-members?sortBy=nothing&limit=1',
     'organization/list-members?offset=99999999999999999999',
     'organization/list-members?limit=-1',
+    'organization/list-members?filterField=role&filterOperator=in&filterValue=a',
+    'organization/list-members?filterField=createdAt&filterValue=zz',
   ])('answers with 400: %s', async (path) => {
     expect((await visitor.browser.get(`/api/auth/${path}`)).status).toBe(400)
   })

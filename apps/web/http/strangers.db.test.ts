@@ -74,6 +74,8 @@ describe('a body that would fill the memory', () => {
     'POST /api/trpc/credits.spend',
     'POST /api/auth/sign-in/email',
     'PUT /billing',
+    'PUT /webhooks/stripe',
+    'GET /webhooks/stripe',
     'GET /pricing',
     'GET /favicon.svg',
     'POST /nowhere',

@@ -26,7 +26,7 @@ export function createAuth({ db, secret, baseURL, log }: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
     },
     plugins: [
-      organizationPlugin(),
+      organizationPlugin(db),
       allowedEndpoints,
       fieldLimits(),
       // Last: what another's hook refuses is no try.

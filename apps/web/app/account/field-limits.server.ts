@@ -34,10 +34,18 @@ const requestBody = z
 
 const count = z.coerce.number().int().min(0).max(10_000).optional()
 const column = z.enum(['id', 'organizationId', 'userId', 'role', 'createdAt']).optional()
+const filterColumn = z.enum(['id', 'userId', 'role']).optional()
+const operator = z.enum(['eq', 'ne']).optional()
 
-/** As lists of members can be asked for. */
+/** As lists of members can be asked for: other operators want a list, and an instant in one form, and fail without. */
 const requestQuery = z
-  .looseObject({ limit: count, offset: count, sortBy: column, filterField: column })
+  .looseObject({
+    limit: count,
+    offset: count,
+    sortBy: column,
+    filterField: filterColumn,
+    filterOperator: operator,
+  })
   .refine((query) => isTame(query), TOO_MUCH)
 
 /**

@@ -1,5 +1,6 @@
-import { mayDo, roles, type Role } from '@paidup/api'
+import { mayDo, roleFrom, roles, type Role } from '@paidup/api'
 import { MOST_UNITS } from '@paidup/api/limits'
+import type { Db } from '@paidup/db'
 import { APIError } from 'better-auth'
 import { organization } from 'better-auth/plugins'
 import { defaultAc } from 'better-auth/plugins/organization/access'
@@ -26,7 +27,7 @@ function rightsOf(role: Role) {
  * Its own `admin` stays a word it knows, whatever roles it is given (`crud-members`, `crud-invites`), so each way to give
  * a role is refused one that is not ours. An organization is made with an account, and by no endpoint.
  */
-export function organizationPlugin() {
+export function organizationPlugin(db: Db) {
   return organization({
     roles: { owner: rightsOf('owner'), billing: rightsOf('billing'), member: rightsOf('member') } satisfies {
       [Key in Role]: unknown
@@ -39,9 +40,24 @@ export function organizationPlugin() {
     invitationLimit: MOST_ROWS,
     organizationHooks: {
       beforeCreateInvitation: async ({ invitation }) => refuseUnknownRole(invitation.role),
+      beforeAcceptInvitation: async ({ invitation }) => refuseIfWithdrawn(db, invitation),
       beforeAddMember: async ({ member }) => refuseUnknownRole(member.role),
       beforeUpdateMemberRole: async ({ newRole }) => refuseUnknownRole(newRole),
     },
+  })
+}
+
+/** What somebody invited to while they might is worth nothing once they may not: who was removed has no way back in. */
+async function refuseIfWithdrawn(
+  db: Db,
+  invitation: { organizationId: string; inviterId: string },
+): Promise<void> {
+  const { organizationId, inviterId: userId } = invitation
+  const inviter = await db.member.findFirst({ where: { organizationId, userId }, select: { role: true } })
+  if (inviter && mayDo(roleFrom(inviter.role), 'manage')) return
+  throw new APIError('FORBIDDEN', {
+    code: 'INVITATION_WITHDRAWN',
+    message: 'Who sent this invitation no longer manages the organization. Ask an owner for a new one.',
   })
 }
 
