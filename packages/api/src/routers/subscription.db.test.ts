@@ -12,13 +12,15 @@ const team = { plan: 'team', interval: 'month', quantity: 3 } as const
 it('changes the one subscription, bills the difference, and is done when asked again', async () => {
   const buyer = shop.newCaller()
   const { customer } = await shop.subscribe(buyer, 'pro_monthly')
-  expect(await buyer.call.subscription.change(team)).toEqual({ state: 'changed' })
+  const changed = await buyer.call.subscription.change(team)
   await shop.catchUp()
   expect(await buyer.call.entitlement.current()).toMatchObject({ plan: 'team', seats: 3 })
   expect(await buyer.call.subscription.change(team)).toEqual({ state: 'unchanged' })
   const { data: subscriptions } = await shop.stripe.subscriptions.list({ customer })
   expect(subscriptions).toHaveLength(1)
-  expect((await buyer.call.payments.list()).map(({ kind }) => kind)).toEqual(['invoice_paid', 'invoice_paid'])
+  const payments = await buyer.call.payments.list()
+  expect(payments).toMatchObject([{ kind: 'invoice_paid' }, { kind: 'invoice_paid' }])
+  expect(changed).toEqual({ state: 'changed', paymentKey: payments[0]?.businessKey })
 })
 
 it('keeps the plan where the card is declined, and names the invoice that brings the change', async () => {

@@ -2,6 +2,7 @@ import type { Db } from '@paidup/db'
 import type Stripe from 'stripe'
 import type { BillingInterval, SubscriptionKey } from '../catalog/plans.ts'
 import { planOfPrice } from '../catalog/lookup.ts'
+import { paidKeyOf } from '../mapping/business-key.ts'
 import { meaningOf } from '../mapping/status.ts'
 import { selectChangeableSubscription } from '../sql/select-changeable-subscription.ts'
 import { offerAtStripe } from './offer-at-stripe.ts'
@@ -18,9 +19,15 @@ export type PlanChange = {
   quantity: number
 }
 
-/** `awaiting_payment`: the change takes effect when the invoice is paid, on Stripe's page that `invoiceUrl` names. */
+/**
+ * What became of a change. `awaiting_payment`: it takes effect when the invoice is paid, on Stripe's page that
+ * `invoiceUrl` names. `paymentKey` is the `businessKey` of the line of the payment history that will tell what it cost;
+ * null where nothing was paid.
+ */
 export type ChangeResult =
-  { state: 'changed' | 'unchanged' } | { state: 'awaiting_payment'; invoiceUrl: string | null }
+  | { state: 'unchanged' }
+  | { state: 'changed'; paymentKey: string | null }
+  | { state: 'awaiting_payment'; invoiceUrl: string | null }
 
 /**
  * Changes the plan, interval or seats of an org's subscription: its one item is updated, no second subscription is
@@ -43,10 +50,11 @@ export async function changePlan(deps: ChangeDeps, change: PlanChange): Promise<
     proration_behavior: 'always_invoice',
     expand: ['latest_invoice'],
   })
-  if (!changed.pending_update) return { state: 'changed' }
-  const invoice = changed.latest_invoice
-  const invoiceUrl = typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null
-  return { state: 'awaiting_payment', invoiceUrl }
+  const invoice = typeof changed.latest_invoice === 'object' ? changed.latest_invoice : null
+  if (changed.pending_update)
+    return { state: 'awaiting_payment', invoiceUrl: invoice?.hosted_invoice_url ?? null }
+  const isPaid = invoice?.status === 'paid'
+  return { state: 'changed', paymentKey: isPaid ? paidKeyOf({ stripeInvoiceId: invoice.id }) : null }
 }
 
 async function subscriptionToChange({ db, livemode }: ChangeDeps, orgId: string): Promise<string> {

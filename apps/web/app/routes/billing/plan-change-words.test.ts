@@ -1,6 +1,6 @@
 import type { Entitlement } from '@paidup/billing'
 import { expect, it } from 'vitest'
-import { changeWords, type ChangeOutcome } from './plan-change-words.ts'
+import { changeWords, isUnderWay, type ChangeOutcome } from './plan-change-words.ts'
 
 const team = { name: 'Team', isPerSeat: true }
 const wanted = { plan: 'team', interval: 'year', quantity: 3 } as const
@@ -20,7 +20,7 @@ const words = (outcome: ChangeOutcome, has: Partial<Entitlement> = {}) =>
   changeWords(outcome, team, { ...pro, ...has })
 
 it('says that a change is in force only once the entitlement shows it, interval and seats too', () => {
-  const changed = { state: 'changed', wanted } as const
+  const changed = { state: 'changed', paymentKey: null, wanted } as const
   const inForce = /^You have Team with 3 seats, billed yearly now/
   expect(words(changed).text).toMatch(/^Changing to Team with 3 seats/)
   expect(words(changed, { plan: 'team', interval: 'month', seats: 3 }).text).not.toMatch(inForce)
@@ -29,6 +29,18 @@ it('says that a change is in force only once the entitlement shows it, interval 
     tone: 'good',
     text: expect.stringMatching(inForce) as string,
   })
+})
+
+it('is under way until the plan is there and its payment is in the history', () => {
+  const changed = { state: 'changed', paymentKey: 'invoice:in_2:paid', wanted } as const
+  const has = { ...pro, plan: 'team', interval: 'year', seats: 3 } as const
+  const [before, after] = [{ businessKey: 'invoice:in_1:paid' }, { businessKey: 'invoice:in_2:paid' }]
+  expect(isUnderWay(changed, has, [before])).toBe(true)
+  expect(isUnderWay(changed, pro, [after, before])).toBe(true)
+  expect(isUnderWay(changed, has, [after, before])).toBe(false)
+  expect(isUnderWay({ ...changed, paymentKey: null }, has, [before])).toBe(false)
+  expect(isUnderWay({ state: 'unchanged', wanted }, pro, [])).toBe(false)
+  expect(isUnderWay(undefined, pro, [])).toBe(false)
 })
 
 it('leads to the invoice that brings the change, and says that until then all stays as it is', () => {

@@ -1,6 +1,6 @@
 import { MOST_UNITS } from '@paidup/api/limits'
 import type { planChange } from '@paidup/api'
-import type { ChangeResult, Entitlement } from '@paidup/billing'
+import type { ChangeResult, Entitlement, PaymentLine } from '@paidup/billing'
 import type { Plan } from '@paidup/billing/catalog'
 import type { z } from 'zod'
 
@@ -29,8 +29,20 @@ const REFUSALS = {
     'Our payment provider did not answer as it should. Please look at your plan and payments below before you try again.',
 }
 
+/** Whether something is still to be told of a change: it is not in force yet, or what it cost is not in the history. */
+export function isUnderWay(
+  outcome: ChangeOutcome | undefined,
+  entitlement: Entitlement,
+  payments: readonly Pick<PaymentLine, 'businessKey'>[],
+): boolean {
+  if (outcome?.state !== 'changed') return false
+  const { wanted, paymentKey } = outcome
+  const isTold = paymentKey === null || payments.some(({ businessKey }) => businessKey === paymentKey)
+  return !isTold || !hasArrived(wanted, entitlement)
+}
+
 /** Whether the change is to be seen in what the organization has. */
-export function hasArrived({ plan, interval, quantity }: WantedChange, entitlement: Entitlement): boolean {
+function hasArrived({ plan, interval, quantity }: WantedChange, entitlement: Entitlement): boolean {
   const isSame = entitlement.plan === plan && entitlement.interval === interval
   return isSame && entitlement.seats === quantity
 }

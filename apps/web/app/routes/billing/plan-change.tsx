@@ -1,20 +1,24 @@
-import type { Entitlement } from '@paidup/billing'
+import type { Entitlement, PaymentLine } from '@paidup/billing'
 import type { Plan } from '@paidup/billing/catalog'
 import { useActionData, useFetcher } from '@remix-run/react'
-import { changeWords, hasArrived, type ChangeOutcome } from './plan-change-words.ts'
+import { changeWords, isUnderWay, type ChangeOutcome } from './plan-change-words.ts'
 import { button } from '../../ui/button.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
 import { useRevalidateWhile } from './use-revalidate-while.ts'
 
-type PlanChangeProps = { plans: readonly Plan[]; entitlement: Entitlement }
+type PlanChangeProps = {
+  plans: readonly Plan[]
+  entitlement: Entitlement
+  payments: readonly PaymentLine[]
+}
 
 /** The way to another plan, and what became of the last attempt. Nothing for who has no subscription that runs. */
-export function PlanChange({ plans, entitlement }: PlanChangeProps) {
+export function PlanChange({ plans, entitlement, payments }: PlanChangeProps) {
   const fetcher = useFetcher<ChangeOutcome>()
   // Where no script runs, the form's answer is the page itself.
   const answer = useActionData<ChangeOutcome>()
   const outcome = fetcher.data ?? answer
-  useRevalidateWhile(outcome?.state === 'changed' && !hasArrived(outcome.wanted, entitlement))
+  useRevalidateWhile(isUnderWay(outcome, entitlement, payments))
   const { plan, interval, seats } = entitlement
   return (
     <>
@@ -42,7 +46,9 @@ const TONES = {
   bad: 'bg-alert-wash text-alert',
 }
 
-function ChangeNotice({ outcome, plans, entitlement }: PlanChangeProps & { outcome: ChangeOutcome }) {
+type ChangeNoticeProps = Omit<PlanChangeProps, 'payments'> & { outcome: ChangeOutcome }
+
+function ChangeNotice({ outcome, plans, entitlement }: ChangeNoticeProps) {
   const wanted =
     outcome.state === 'refused' ? undefined : plans.find(({ key }) => key === outcome.wanted.plan)
   const { tone, text, payUrl } = changeWords(outcome, wanted, entitlement)

@@ -65,7 +65,7 @@ export default function BillingPage() {
           </Receipt>
           {may.change && entitlement.interval && (
             <Receipt>
-              <PlanChange plans={plans} entitlement={entitlement} />
+              <PlanChange plans={plans} entitlement={entitlement} payments={payments} />
             </Receipt>
           )}
         </div>
