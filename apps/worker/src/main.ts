@@ -5,8 +5,8 @@ import { loggerOptions, parseEnv } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import { pino } from 'pino'
 import { serveProbes } from './probes.ts'
-import { QueueHealth } from './queue-health.ts'
 import { startWorker } from './worker.ts'
+import { WorkerHealth } from './worker-health.ts'
 
 try {
   await main()
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const stripe = createStripe({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE })
   // Before the line that invites others to act: a signal that comes right after it must find its handler.
   const isToStop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  const health = new QueueHealth(log)
+  const health = new WorkerHealth(log)
   if (env.WORKER_PORT !== undefined) await serveProbes(env.WORKER_PORT, () => health.fault())
   const worker = startWorker({ db, stripe, log, databaseUrl: env.DATABASE_URL }, health)
   void worker.ready.then((isReady) => {

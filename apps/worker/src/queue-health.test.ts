@@ -18,9 +18,9 @@ beforeEach(() => {
 const fail = () => events.emit('worker:getJob:error', { error: { code: '53300' } })
 
 it('is not well before the first look for a job has been answered', () => {
-  expect(health.fault()).toMatch(/not looked for a job yet/)
+  expect(health.looks.fault()).toMatch(/not looked for a job yet/)
   events.emit('worker:getJob:empty')
-  expect(health.fault()).toBeNull()
+  expect(health.looks.fault()).toBeNull()
 })
 
 it('takes one slot that fails among others for no outage, and all of them for one', () => {
@@ -28,9 +28,9 @@ it('takes one slot that fails among others for no outage, and all of them for on
     fail()
     events.emit('worker:getJob:empty')
   }
-  expect(health.fault()).toBeNull()
+  expect(health.looks.fault()).toBeNull()
   for (let n = 0; n < 3 * SLOTS; n += 1) fail()
-  expect(health.fault()).toMatch(/no more connections/)
+  expect(health.looks.fault()).toMatch(/no more connections/)
   expect(told()).toEqual(['no job can be taken'])
   events.emit('worker:getJob:empty')
   expect(told()).toEqual(['no job can be taken', 'jobs are taken again'])
@@ -39,13 +39,13 @@ it('takes one slot that fails among others for no outage, and all of them for on
 it('notices a database that hangs, which no event tells of, and not that every slot has a job', () => {
   for (let n = 0; n < SLOTS; n += 1) events.emit('job:start')
   time = 60_000
-  health.look()
-  expect(health.fault()).toBeNull()
+  health.looks.noteSilence()
+  expect(health.looks.fault()).toBeNull()
   events.emit('job:complete')
-  expect(health.fault()).toMatch(/has not answered for 60 s/)
-  health.look()
-  health.look()
+  expect(health.looks.fault()).toMatch(/has not answered for 60 s/)
+  health.looks.noteSilence()
+  health.looks.noteSilence()
   expect(told()).toEqual(['no job can be taken'])
   events.emit('worker:getJob:empty')
-  expect(health.fault()).toBeNull()
+  expect(health.looks.fault()).toBeNull()
 })

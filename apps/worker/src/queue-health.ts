@@ -1,6 +1,6 @@
 import type { Log } from '@paidup/billing'
-import { explainFault } from '@paidup/db'
 import type { WorkerEvents } from 'graphile-worker'
+import { Looks } from './looks.ts'
 
 /** Jobs at once. Each is mostly a wait for Stripe. */
 export const SLOTS = 5
@@ -13,23 +13,18 @@ const LATE_WHEN_BUSY = 120_000
 
 /**
  * Whether jobs are being taken. graphile-worker tells it in its events alone: a slot that can't ask for a job says so
- * at debug level, and asks again for ever. An outage is one line in the log, and its end another.
+ * at debug level, and asks again for ever.
  */
 export class QueueHealth {
-  readonly #log: Log
-  readonly #now: () => number
+  readonly looks: Looks
   /** Looks for a job that failed since the last one that did not. */
   #failures = 0
   #running = 0
-  #lastAnswer: number
-  #outage: { cause: string; since: number } | null = null
-  #hasAnswered = false
 
   /** @param now milliseconds of a clock that only goes on */
-  constructor(log: Log, now: () => number = () => performance.now()) {
-    this.#log = log.child({ seam: 'jobs' })
-    this.#now = now
-    this.#lastAnswer = now()
+  constructor(log: Log, now?: () => number) {
+    const patience = () => (this.#running >= SLOTS ? LATE_WHEN_BUSY : LATE)
+    this.looks = new Looks(log, { seam: 'jobs', what: 'job' }, patience, now)
   }
 
   /** Listens to one runner; to several, when it is replaced. */
@@ -44,46 +39,12 @@ export class QueueHealth {
     events.on('worker:getJob:error', ({ error }) => {
       this.#failures += 1
       // One slot that fails among others that don't is no outage.
-      if (this.#failures >= SLOTS) this.failed(error)
+      if (this.#failures >= SLOTS) this.looks.failed(error)
     })
-  }
-
-  /** What keeps jobs from being taken, as a sentence that says what to do; null when they are. */
-  fault(): string | null {
-    if (this.#outage) return this.#outage.cause
-    return this.#silence() ?? (this.#hasAnswered ? null : 'The worker has not looked for a job yet.')
-  }
-
-  /** No job can be taken at all. */
-  failed(error: unknown): void {
-    this.#begin(explainFault(error), error)
-  }
-
-  /** Logs a silence, which no event tells of. */
-  look(): void {
-    const silence = this.#silence()
-    if (silence !== null) this.#begin(silence)
-  }
-
-  #silence(): string | null {
-    const silence = this.#now() - this.#lastAnswer
-    if (silence <= (this.#running >= SLOTS ? LATE_WHEN_BUSY : LATE)) return null
-    return `The database has not answered for ${Math.round(silence / 1000)} s.`
-  }
-
-  #begin(cause: string, error?: unknown): void {
-    if (!this.#outage)
-      this.#log.error({ cause, ...(error !== undefined && { err: error }) }, 'no job can be taken')
-    this.#outage = { cause, since: this.#outage?.since ?? this.#now() }
   }
 
   #answered(): void {
     this.#failures = 0
-    this.#hasAnswered = true
-    this.#lastAnswer = this.#now()
-    if (!this.#outage) return
-    const seconds = Math.round((this.#lastAnswer - this.#outage.since) / 1000)
-    this.#outage = null
-    this.#log.info({ seconds }, 'jobs are taken again')
+    this.looks.answered()
   }
 }

@@ -5,6 +5,7 @@ import {
   type StripeAnswers,
   type TestWebhook,
 } from '@paidup/billing/testing'
+import { leaseDueReads } from '@paidup/billing/jobs'
 import { createDatabase } from '@paidup/db'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { tidyJobs } from './tidy-jobs.ts'
@@ -21,12 +22,7 @@ beforeEach(async () => {
   webhook = await openTestWebhook()
   stripe = await openStripeAnswers()
   stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  worker = start()
   await worker.ready
   return async () => {
     await worker.stop()
@@ -48,7 +44,7 @@ async function drained(): Promise<void> {
   await vi.waitUntil(
     async () => {
       const [left] = await webhook.db.$queryRaw<[{ n: number }]>`
-        SELECT count(*)::int AS n FROM graphile_worker._private_jobs`
+        SELECT ((SELECT count(*) FROM graphile_worker._private_jobs) + (SELECT count(due_at) FROM reads))::int AS n`
       return left.n === 0
     },
     { timeout: 15_000, interval: 50 },
@@ -57,6 +53,18 @@ async function drained(): Promise<void> {
 
 const stored = (id: string) =>
   webhook.db.planEntitlement.findUniqueOrThrow({ where: { stripeSubscriptionId: id } })
+
+/** Tells of a customer in a version that nobody knows, so that a job has to ask for it; Stripe says whose it is. */
+function tellOfCustomer(id: string) {
+  const event = change(id, { metadata: { org_id: 'org_of_a_job' } }, 100, 'customer.updated')
+  return webhook.deliver({ ...event, api_version: '2031-01-01.future' })
+}
+const linked = () => webhook.db.billingCustomer.count({ where: { orgId: 'org_of_a_job' } })
+
+function start(): Worker {
+  const { db, url, deps } = webhook
+  return startWorker({ db, stripe: stripe.stripe, log: deps.log, databaseUrl: url })
+}
 
 describe('events of one second', () => {
   const orders = { 'in order': [0, 1], 'in the wrong order': [1, 0] }
@@ -113,47 +121,46 @@ function itemsOf(quantity: number): object {
   return { items: { ...items, data: [{ ...items.data[0], quantity }] } }
 }
 
+/** What a worker leaves that was killed while it ran every job there is. */
+const killWorkerInItsJobs = () => webhook.db.$executeRaw`
+  UPDATE graphile_worker._private_jobs
+  SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
+
 it('takes up the job of a worker that was killed while it ran', async () => {
   await worker.stop()
-  const event = change('sub_orphan', { status: 'active' }, 100)
-  await webhook.deliver({ ...event, api_version: '2031-01-01.future' })
-  await webhook.db.$executeRaw`
-    UPDATE graphile_worker._private_jobs
-    SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  await tellOfCustomer('cus_orphan')
+  await killWorkerInItsJobs()
+  worker = start()
   await drained()
-  expect(await stored('sub_orphan')).toMatchObject({ status: 'active' })
+  expect(await linked()).toBe(1)
   expect(webhook.lines).toContainEqual(expect.objectContaining({ level: 'warn', count: 1 }))
+})
+
+it('takes up the read of a worker that was killed between Stripe’s answer and its write', async () => {
+  await worker.stop()
+  await webhook.deliver(change('sub_orphan', { status: 'incomplete' }, 100))
+  await webhook.deliver(change('sub_orphan', { status: 'active' }, 100))
+  await leaseDueReads(webhook.db, 9)
+  worker = start()
+  await webhook.db.read.updateMany({ data: { dueAt: new Date() } })
+  await drained()
+  expect(await stored('sub_orphan')).toMatchObject({ status: 'active', readTicket: 2n })
 })
 
 it('leaves no job behind of a worker that was killed while the next event came', async () => {
   await worker.stop()
-  const tell = (status: string) =>
-    webhook.deliver({ ...change('sub_superseded', { status }, 100), api_version: '2031-01-01.future' })
-  await tell('incomplete')
-  await webhook.db.$executeRaw`
-    UPDATE graphile_worker._private_jobs
-    SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
-  await tell('active')
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  stripe.answerAll(() => ({ body: { object: 'list', url: '/v1/refunds', has_more: false, data: [] } }))
+  await webhook.tell('charge.refunded')
+  await killWorkerInItsJobs()
+  await webhook.tell('charge.refunded')
+  worker = start()
   await drained()
-  expect(await stored('sub_superseded')).toMatchObject({ status: 'active' })
   expect(webhook.lines).toContainEqual(
     expect.objectContaining({ count: 1, message: 'jobs that a newer one stands for were removed' }),
   )
 })
 
-it('goes on after the database broke every connection in the midst of its jobs', async () => {
+it('goes on after the database broke every connection in the midst of its jobs and reads', async () => {
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
   let asked = 0
@@ -162,13 +169,14 @@ it('goes on after the database broke every connection in the midst of its jobs',
     await isAnswered
     return { body: truth.get(path.split('/').at(-1) ?? '') ?? {} }
   })
-  const ids = Array.from({ length: 5 }, (_, n) => `sub_broken_${n}`)
-  for (const id of ids) {
-    await webhook.deliver(change(id, { status: 'incomplete' }, 100, 'customer.subscription.created'))
-    await webhook.deliver(change(id, { status: 'active' }, 100))
+  const numbers = Array.from({ length: 5 }, (_, n) => n)
+  for (const n of numbers) {
+    await tellOfCustomer(`cus_broken_${n}`)
+    await webhook.deliver(change(`sub_broken_${n}`, { status: 'incomplete' }, 100))
+    await webhook.deliver(change(`sub_broken_${n}`, { status: 'active' }, 100))
   }
-  await vi.waitUntil(() => asked === ids.length, { timeout: 10_000 })
-  // Each job's report now meets a connection that is refused, as it does while the database restarts.
+  await vi.waitUntil(() => asked === 2 * numbers.length, { timeout: 10_000 })
+  // Each report now meets a connection that is refused, as it does while the database restarts.
   await refuseConnections(true)
   answer()
   await vi.waitUntil(() => webhook.lines.some((line) => /seppuku/.test(line.message)), { timeout: 20_000 })
@@ -177,9 +185,11 @@ it('goes on after the database broke every connection in the midst of its jobs',
 
   await webhook.db.$executeRaw`
     UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '2 minutes' WHERE locked_at IS NOT NULL`
+  await webhook.db.read.updateMany({ where: { dueAt: { not: null } }, data: { dueAt: new Date() } })
   await tidyJobs({ db: webhook.db, log: webhook.deps.log })
   await drained()
-  for (const id of ids) expect(await stored(id)).toMatchObject({ status: 'active' })
+  for (const n of numbers) expect(await stored(`sub_broken_${n}`)).toMatchObject({ status: 'active' })
+  expect(await linked()).toBe(numbers.length)
 })
 
 /** Breaks every connection to the test's database, and lets no new one in until it is called again. */
@@ -195,17 +205,18 @@ async function refuseConnections(isRefused: boolean): Promise<void> {
   await admin.$disconnect()
 }
 
-it('runs a job again after Stripe failed', async () => {
-  const event = change('sub_retry', { status: 'active' }, 100)
+it('runs a job and a read again after Stripe failed', async () => {
   stripe.answerAll(() => ({ status: 500, body: { error: { type: 'api_error', message: 'down' } } }))
-  await webhook.deliver({ ...event, api_version: '2031-01-01.future' })
-  const attempts = () =>
-    webhook.db.$queryRaw<{ attempts: number; isWaiting: boolean }[]>`
-      SELECT attempts::int, locked_at IS NULL AS "isWaiting" FROM graphile_worker._private_jobs`
-  await vi.waitUntil(async () => (await attempts()).some((job) => job.attempts === 1 && job.isWaiting), {
-    timeout: 10_000,
-  })
-  stripe.answerAll(() => ({ body: event.data.object }))
+  await tellOfCustomer('cus_retry')
+  await webhook.deliver(change('sub_retry', { status: 'incomplete' }, 100))
+  await webhook.deliver(change('sub_retry', { status: 'active' }, 100))
+  const failed = () =>
+    webhook.db.$queryRaw<{ attempts: number }[]>`
+      SELECT attempts FROM reads WHERE last_error IS NOT NULL
+      UNION ALL SELECT attempts FROM graphile_worker._private_jobs WHERE attempts > 0 AND locked_at IS NULL`
+  await vi.waitUntil(async () => (await failed()).length === 2, { timeout: 10_000 })
+  stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
   await drained()
+  expect(await linked()).toBe(1)
   expect(await stored('sub_retry')).toMatchObject({ status: 'active' })
 })

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QueueHealth } from './queue-health.ts'
+import { readUntilStopped } from './reader.ts'
 import { startRunner, type RunnerDeps, type RunningRunner } from './runner.ts'
 import { tidyJobs } from './tidy-jobs.ts'
+import { WorkerHealth } from './worker-health.ts'
 
 export type Worker = {
   /** True once it has looked for a job and the database has answered; false when it was stopped before that. */
   ready: Promise<boolean>
-  /** Lets the jobs that run finish. */
+  /** Lets the jobs and reads under way finish. */
   stop(): Promise<void>
 }
 
@@ -17,14 +18,14 @@ const TIDY_EVERY = 15_000
 const RETRY_AFTER = { first: 500, last: 15_000 }
 
 /**
- * Runs jobs until it is stopped, whatever the database does meanwhile, and also when it is away at the start: what is
+ * Runs jobs and reads until it is stopped, whatever the database does meanwhile, and also when it is away at the start: what is
  * wrong then is in the log and in `health`.
  *
  * graphile-worker 0.16.6 gives a slot up for good when the database is away in the moment its job is reported
  * (`worker.js`, after `completeJob` failed). It says so in an event, and neither ends nor starts another: so the
  * whole runner is replaced. The job it held stays locked, as a killed process's does; those are given back.
  */
-export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)): Worker {
+export function startWorker(deps: RunnerDeps, health = new WorkerHealth(deps.log)): Worker {
   const stopping = new AbortController()
   let runner: RunningRunner | undefined
 
@@ -48,9 +49,10 @@ export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)
   }
 
   let starting = start()
+  const reading = readUntilStopped(deps, health.reads, stopping.signal)
   const tidying = setInterval(() => {
-    health.look()
-    if (health.fault() === null) void tidyJobs(deps)
+    health.noteSilence()
+    if (health.queue.looks.fault() === null) void tidyJobs(deps)
   }, TIDY_EVERY)
   return {
     ready: starting,
@@ -59,6 +61,7 @@ export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)
       clearInterval(tidying)
       await starting
       await runner?.stop()
+      await reading
     },
   }
 }
@@ -66,15 +69,15 @@ export function startWorker(deps: RunnerDeps, health = new QueueHealth(deps.log)
 /** A runner that takes jobs, however often it has to be tried; undefined when it is to stop. */
 async function startedAtLast(
   deps: RunnerDeps,
-  health: QueueHealth,
+  health: WorkerHealth,
   signal: AbortSignal,
 ): Promise<RunningRunner | undefined> {
   for (let pause = RETRY_AFTER.first; !signal.aborted; pause = Math.min(2 * pause, RETRY_AFTER.last)) {
     try {
-      return await startRunner(deps, health, signal)
+      return await startRunner(deps, health.queue, signal)
     } catch (error) {
       if (signal.aborted) break
-      health.failed(error)
+      health.queue.looks.failed(error)
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -6,7 +6,7 @@ const says = (pattern: RegExp) => (fault: Fault) => pattern.test(fault.message)
 /** Nothing came back at all. */
 export const NO_ANSWER = 'The database does not answer.'
 
-export const NO_TABLES = 'The tables are missing: apply the migrations.'
+const NO_TABLES = 'The tables are missing: apply the migrations.'
 
 /** What no sentence here explains: a statement that is wrong, a fault in our code. */
 const UNKNOWN = 'The database, or our own code, answered with an error: the log has it.'

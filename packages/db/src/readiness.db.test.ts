@@ -35,6 +35,15 @@ it('tells that nothing can be written, and what to do, while sessions are read-o
   expect(await faultsOf(db)).toEqual([expect.stringMatching(/^The database is read-only: .*RECONNECT\.$/)])
 })
 
+it('tells which migrations are still to be applied, and where there is nothing at all', async () => {
+  const db = openWith()
+  const newest = '20261201110000_reads'
+  await db.$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = ${newest}`
+  expect(await faultsOf(db)).toEqual([`The database is behind this code: apply the migrations (${newest}).`])
+  await db.$executeRaw`DROP TABLE _prisma_migrations`
+  expect(await faultsOf(db)).toEqual(['The tables are missing: apply the migrations.'])
+})
+
 it('tells of a full disk by what PostgreSQL says of its write', async () => {
   const db = openWith()
   await db.$executeRaw`CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS

@@ -1,5 +1,6 @@
 import { inTransaction, type Db } from './database.ts'
-import { explainFault, NO_ANSWER, NO_TABLES } from './explain.ts'
+import { neededMigrations } from './generated/migration-names.ts'
+import { explainFault, NO_ANSWER } from './explain.ts'
 import { remembered } from './remembered.ts'
 
 /** Milliseconds that an answer is good for, whoever asks. */
@@ -51,13 +52,14 @@ async function orSilence(check: Promise<ReadinessAnswer>): Promise<ReadinessAnsw
   return Promise.race([check, silence]).finally(() => clearTimeout(timer))
 }
 
-type State = { hasTables: boolean; hasJobs: boolean; isStandby: boolean; timeZone: string; isUtc: boolean }
+type State = { missing: string[]; hasJobs: boolean; isStandby: boolean; timeZone: string; isUtc: boolean }
 
 async function stateFaults(db: Db): Promise<string[]> {
   // The names of UTC are many (Etc/UTC, Zulu, GMT): what counts is the offset, in every month.
   const [state] = await db.$queryRaw<[State]>`
-    SELECT to_regclass('processed_events') IS NOT NULL AND to_regclass('read_ticket') IS NOT NULL
-             AND to_regclass('readiness_checks') IS NOT NULL AND to_regclass('catalogue_plans') IS NOT NULL AS "hasTables",
+    SELECT ARRAY(SELECT unnest(${neededMigrations}::text[])
+                 EXCEPT SELECT migration_name FROM _prisma_migrations
+                        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS missing,
            to_regproc('graphile_worker.add_job') IS NOT NULL AS "hasJobs",
            pg_is_in_recovery() AS "isStandby",
            current_setting('TimeZone') AS "timeZone",
@@ -65,7 +67,10 @@ async function stateFaults(db: Db): Promise<string[]> {
             FROM generate_series(now() - interval '1 year', now() + interval '1 year', interval '1 month') instant
            ) AS "isUtc"`
   const faults = []
-  if (!state.hasTables) faults.push(NO_TABLES)
+  if (state.missing.length > 0)
+    faults.push(
+      `The database is behind this code: apply the migrations (${state.missing.toSorted().join(', ')}).`,
+    )
   if (!state.hasJobs) faults.push('The job queue is missing: apply the migrations.')
   if (state.isStandby)
     faults.push('The database is a standby: promote it, or point DATABASE_URL at the primary.')

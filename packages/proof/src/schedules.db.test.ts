@@ -35,7 +35,7 @@ it(`ends every subscription in Stripe’s state, whatever the schedule (${SCHEDU
     await Promise.all(ids.slice(n, n + AT_ONCE).map((id) => stripe.live(id)))
   }
   await stripe.delivered()
-  await vi.waitUntil(async () => (await hurriedJobs(webhook.db)) === 0, { timeout: 60_000, interval: 100 })
+  await vi.waitUntil(async () => (await hurriedReads(webhook.db)) === 0, { timeout: 60_000, interval: 100 })
 
   const rows = new Map(
     (await webhook.db.planEntitlement.findMany()).map((row) => [row.stripeSubscriptionId, row]),
@@ -53,11 +53,10 @@ it(`ends every subscription in Stripe’s state, whatever the schedule (${SCHEDU
 
 const FAULT = { status: 500, body: { error: { type: 'api_error', message: 'a fault of Stripe' } } }
 
-/** Lets no job wait for its time, which is not what is tried here, and counts those that are left. */
-async function hurriedJobs(db: Awaited<ReturnType<typeof openTestWebhook>>['db']): Promise<number> {
+/** Lets no read wait for its time, which is not what is tried here, and counts those that are left. */
+async function hurriedReads(db: Awaited<ReturnType<typeof openTestWebhook>>['db']): Promise<number> {
   await db.$executeRaw`
-    UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL`
-  const [left] = await db.$queryRaw<[{ n: number }]>`
-    SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE attempts < max_attempts`
+    UPDATE reads SET due_at = now() WHERE due_at BETWEEN now() AND now() + interval '60 seconds'`
+  const [left] = await db.$queryRaw<[{ n: number }]>`SELECT count(due_at)::int AS n FROM reads`
   return left.n
 }

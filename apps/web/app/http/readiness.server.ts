@@ -1,5 +1,5 @@
 import type { Log } from '@paidup/billing'
-import { catalogueFaults, createTicketCheck } from '@paidup/billing/operate'
+import { catalogueFaults } from '@paidup/billing/operate'
 import { createReadinessCheck, type Db } from '@paidup/db'
 
 /** What keeps this process from serving, each as a sentence that says what to do; empty when it can. */
@@ -7,11 +7,7 @@ export type Readiness = () => Promise<string[]>
 
 /** Whether the database can serve. The log gets a line when the answer changes, however often it is asked for. */
 export function createReadiness(db: Db, log: Log, livemode: boolean): Readiness {
-  const ticketFaults = createTicketCheck(db)
-  const check = createReadinessCheck(db, async () => [
-    ...(await ticketFaults()),
-    ...(await catalogueFaults({ db, livemode })),
-  ])
+  const check = createReadinessCheck(db, () => catalogueFaults({ db, livemode }))
   let told = ''
   return async () => {
     const { faults, error } = await check()

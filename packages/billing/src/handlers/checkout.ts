@@ -1,6 +1,6 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
+import { enqueueFetch, wantReread } from '../queue/enqueue.ts'
 import { sessionFrom } from '../mapping/session.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
@@ -20,7 +20,7 @@ export async function recordCheckout(tx: Tx, told: Told<CheckoutEvent>): Promise
   const { livemode, eventId } = told
   const session = await recordSession(tx, told.object, { livemode, eventId, hasFailed })
   if (session.isProductUnknown && !told.isRead) await enqueueFetch(tx, told)
-  if (session.stripeSubscriptionId) await enqueueReread(tx, session.stripeSubscriptionId, 'settled')
+  if (session.stripeSubscriptionId) await wantReread(tx, session.stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
 }
 

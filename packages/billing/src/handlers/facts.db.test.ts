@@ -38,8 +38,8 @@ describe('an invoice', () => {
   it('that was paid outside Stripe is paid, and its subscription is read', async () => {
     await webhook.tell('invoice.paid', { paid_out_of_band: true, payments: { data: [] } })
     expect(await keys()).toEqual(['invoice:in_1Pd0fixture:paid'])
-    const jobs = await webhook.db.$queryRaw`SELECT key FROM graphile_worker._private_jobs`
-    expect(jobs).toEqual([{ key: 'subscription:sub_1Pd0fixture' }])
+    const reads = await webhook.db.$queryRaw`SELECT object_id AS id FROM reads WHERE due_at IS NOT NULL`
+    expect(reads).toEqual([{ id: 'sub_1Pd0fixture' }])
   })
 
   it('that could not be collected is one fact an attempt', async () => {

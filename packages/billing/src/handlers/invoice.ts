@@ -1,5 +1,5 @@
 import type { Tx } from '@paidup/db'
-import { enqueueFetch, enqueueReread } from '../queue/enqueue.ts'
+import { enqueueFetch, wantReread } from '../queue/enqueue.ts'
 import { invoicePaymentFrom } from '../mapping/invoice-payment.ts'
 import { invoiceFrom, type InvoiceFields } from '../mapping/invoice.ts'
 import { creditsOfInvoice } from '../credits/credit-policy.ts'
@@ -41,7 +41,7 @@ export async function recordInvoice(tx: Tx, told: Told<InvoiceEvent>): Promise<H
     // Null of what was read, too, where Stripe does not tell either, as for a line without a price.
     if (credits) await grantPlanCredits(tx, invoice, credits, told.livemode)
   }
-  if (stripeSubscriptionId) await enqueueReread(tx, stripeSubscriptionId, 'settled')
+  if (stripeSubscriptionId) await wantReread(tx, stripeSubscriptionId, 'settled')
   return { outcome: 'processed' }
 }
 

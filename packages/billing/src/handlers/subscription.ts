@@ -1,6 +1,6 @@
 import type { Tx } from '@paidup/db'
 import type Stripe from 'stripe'
-import { enqueueReread } from '../queue/enqueue.ts'
+import { wantReread } from '../queue/enqueue.ts'
 import { subscriptionFrom } from '../mapping/subscription.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
@@ -20,7 +20,7 @@ export async function applySubscription(tx: Tx, told: Told<SubscriptionEvent>): 
   const { stripeCustomerId, orgId } = owner
   if (orgId) await linkCustomer(tx, { stripeCustomerId, orgId, livemode: told.livemode, isCertain: true })
   const isWritten = await writeEntitlementFromEvent(tx, fields, told.at)
-  await enqueueReread(tx, fields.stripeSubscriptionId, isWritten ? 'settled' : 'at_once')
+  await wantReread(tx, fields.stripeSubscriptionId, isWritten ? 'settled' : 'at_once')
   if (isWritten) return { outcome: 'processed' }
 
   const mark = await selectEntitlementMark(tx, fields.stripeSubscriptionId)

@@ -1,5 +1,7 @@
 export type { JobDeps } from '../deps.ts'
 export { removeSupersededJobs } from '../sql/remove-superseded-jobs.ts'
 export { unlockAbandonedJobs } from '../sql/unlock-abandoned-jobs.ts'
+export { leaseDueReads, type Lease } from '../sql/lease-due-reads.ts'
 export { rereadCheckout } from './reread-checkout.ts'
+export { runRead } from './run-read.ts'
 export { tasks } from './tasks.ts'

@@ -1,7 +1,8 @@
 import type { Tx } from '@paidup/db'
 import { z } from 'zod'
 import type { Told } from '../delivery/told.ts'
-import { enqueueJob, type Job } from '../sql/enqueue-job.ts'
+import { enqueueJob } from '../sql/enqueue-job.ts'
+import { wantRead, type WantedRead } from '../sql/want-read.ts'
 import { secondsOf, shaped, text } from '../stripe/shape.ts'
 
 /** What events are about, by the names that Stripe gives objects; subscriptions have a re-read of their own. */
@@ -31,9 +32,8 @@ export type FetchRequest = z.infer<typeof fetchRequest>
 const reference = z.object({ id: text.max(255), object: z.enum(['subscription', ...FETCHABLE]) })
 
 /** Guard 3: has Stripe asked for a subscription, once for all events that come within the settling time. */
-export function enqueueReread(tx: Tx, subscriptionId: string, when: Job['when']): Promise<void> {
-  const key = `subscription:${subscriptionId}`
-  return enqueueJob(tx, { task: 'reread_subscription', payload: { subscriptionId }, key, when })
+export function wantReread(tx: Tx, objectId: string, when: WantedRead['when']): Promise<void> {
+  return wantRead(tx, { kind: 'subscription', objectId, when })
 }
 
 /** Whether it is told which object it is about. */
@@ -48,7 +48,7 @@ export function isFetchable(told: Told): boolean {
  */
 export function enqueueFetch(tx: Tx, told: Told): Promise<void> {
   const { id, object } = shaped(reference, told.object)
-  if (object === 'subscription') return enqueueReread(tx, id, 'at_once')
+  if (object === 'subscription') return wantReread(tx, id, 'at_once')
   const payload: FetchRequest = {
     eventId: told.eventId,
     type: told.type,

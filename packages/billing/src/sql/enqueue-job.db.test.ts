@@ -1,7 +1,7 @@
-import { createDatabase, inTransaction, type Db } from '@paidup/db'
+import { createDatabase, inTransaction, type Db, type Tx } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { enqueueReread } from '../queue/enqueue.ts'
+import { enqueueJob } from './enqueue-job.ts'
 
 let db: Db
 let drop: () => Promise<void>
@@ -15,24 +15,26 @@ afterAll(async () => {
   await drop()
 })
 
-const ID = 'sub_of_a_burst'
+const KEY = 'refunds:pi_of_a_burst'
+const enqueue = (tx: Tx, key = KEY) =>
+  enqueueJob(tx, { task: 'list_refunds', payload: {}, key, when: 'at_once' })
 const waitingJobs = () =>
   db.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM graphile_worker._private_jobs
-    WHERE key = ${`subscription:${ID}`} AND locked_at IS NULL`
+    WHERE key = ${KEY} AND locked_at IS NULL`
 
 /**
  * A worker takes the job between the two statements inside `add_job`: it has locked the row and not committed
  * when the first looks (it sees a job that still waits), and commits while the second waits for the row.
  */
 it('enqueues again when a worker begins the waiting job at that very moment', async () => {
-  await inTransaction(db, (tx) => enqueueReread(tx, ID, 'at_once'))
+  await inTransaction(db, (tx) => enqueue(tx))
   let enqueued: Promise<void> | undefined
   await inTransaction(db, async (worker) => {
     await worker.$executeRaw`
       UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker', attempts = attempts + 1
-      WHERE key = ${`subscription:${ID}`}`
-    enqueued = inTransaction(db, (tx) => enqueueReread(tx, ID, 'at_once'))
+      WHERE key = ${KEY}`
+    enqueued = inTransaction(db, (tx) => enqueue(tx))
     await vi.waitUntil(async () => {
       const waiting = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM pg_stat_activity
@@ -46,11 +48,11 @@ it('enqueues again when a worker begins the waiting job at that very moment', as
 
 it('leaves no job when the transaction is rolled back', async () => {
   const failing = inTransaction(db, async (tx) => {
-    await enqueueReread(tx, 'sub_rolled_back', 'settled')
+    await enqueue(tx, 'refunds:pi_rolled_back')
     throw new Error('later fault')
   })
   await expect(failing).rejects.toThrow('later fault')
   expect(
-    await db.$queryRaw`SELECT 1 FROM graphile_worker._private_jobs WHERE key = 'subscription:sub_rolled_back'`,
+    await db.$queryRaw`SELECT 1 FROM graphile_worker._private_jobs WHERE key = 'refunds:pi_rolled_back'`,
   ).toEqual([])
 })

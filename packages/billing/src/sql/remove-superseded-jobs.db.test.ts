@@ -1,11 +1,14 @@
 import { inTransaction } from '@paidup/db'
 import { expect, it } from 'vitest'
-import { enqueueReread } from '../queue/enqueue.ts'
 import { openForThisFile } from '../testing/for-this-file.ts'
+import { enqueueJob } from './enqueue-job.ts'
 import { removeSupersededJobs } from './remove-superseded-jobs.ts'
 
 const { webhook } = await openForThisFile()
-const enqueue = (id: string) => inTransaction(webhook.db, (tx) => enqueueReread(tx, id, 'at_once'))
+const enqueue = (key: string) =>
+  inTransaction(webhook.db, (tx) =>
+    enqueueJob(tx, { task: 'list_refunds', payload: {}, key, when: 'at_once' }),
+  )
 const jobs = () =>
   webhook.db.$queryRaw<{ key: string | null }[]>`
     SELECT key, last_error, attempts::int FROM graphile_worker.jobs ORDER BY id`
@@ -22,27 +25,27 @@ const endAll = (error: string | null) => webhook.db.$executeRaw`
 it.each([['killed', null] as const, ['failed', 'Stripe was away'] as const])(
   'removes a job that another has taken the key from, once its run was %s',
   async (_, error) => {
-    await enqueue('sub_superseded')
+    await enqueue('pi_superseded')
     await beginAll()
-    await enqueue('sub_superseded')
+    await enqueue('pi_superseded')
     expect(await removeSupersededJobs(webhook.db)).toBe(0)
     await endAll(error)
     expect(await removeSupersededJobs(webhook.db)).toBe(1)
-    expect(await jobs()).toEqual([{ key: 'subscription:sub_superseded', last_error: null, attempts: 0 }])
+    expect(await jobs()).toEqual([{ key: 'pi_superseded', last_error: null, attempts: 0 }])
   },
 )
 
 it('keeps what failed for good, with a key or without, and what waits or runs', async () => {
-  await enqueue('sub_failed')
+  await enqueue('pi_failed')
   // Told of again while it waited.
-  await enqueue('sub_failed')
+  await enqueue('pi_failed')
   await webhook.db.$queryRaw`SELECT id::text FROM graphile_worker.add_job('by_hand', max_attempts => 1)`
   await beginAll()
-  await endAll('no such subscription')
+  await endAll('no such payment')
   await webhook.db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`
-  await enqueue('sub_running')
+  await enqueue('pi_running')
   await beginAll()
-  await enqueue('sub_waiting')
+  await enqueue('pi_waiting')
   const before = await jobs()
   expect(await removeSupersededJobs(webhook.db)).toBe(0)
   expect(await jobs()).toEqual(before)

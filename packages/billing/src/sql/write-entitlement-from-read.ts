@@ -5,8 +5,9 @@ import { columns, overwrite, valuesOf } from './parts/entitlement-columns.ts'
 import { instant } from './parts/instant.ts'
 
 /**
- * Guard 3, the ticket: writes what Stripe answered, unless a later read has written (`read_ticket`) or an event
- * has moved the mark since the ticket was drawn; that event's own re-read is then still to come.
+ * Guard 3, the ticket: writes what Stripe answered, unless a later read has written (`read_ticket`), an event has moved
+ * the mark since the ticket was drawn, or the row was read at a later second than the answer has: of two answers under
+ * tickets in one order and of seconds in the other, neither is known to be the newer.
  *
  * The mark stays as it is: it belongs to events. `read_at` closes the row to payloads older than the answer.
  * @param readAt the second of the answer's `Date` header: Stripe's clock, never ours.
@@ -24,6 +25,7 @@ export async function writeEntitlementFromRead(
     ON CONFLICT (stripe_subscription_id) DO UPDATE
     SET ${overwrite}, read_ticket = EXCLUDED.read_ticket, read_at = EXCLUDED.read_at
     WHERE (row.read_ticket IS NULL OR row.read_ticket < EXCLUDED.read_ticket)
+      AND (row.read_at IS NULL OR row.read_at <= EXCLUDED.read_at)
       AND row.last_event_at IS NOT DISTINCT FROM ${instant(ticket.mark)}
     RETURNING id`
   return written.length === 1

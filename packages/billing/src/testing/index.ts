@@ -1,5 +1,6 @@
 export { subscriptionFrom } from '../mapping/subscription.ts'
 export { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
 export { keptLog } from './log.ts'
+export { runReads } from './reads.ts'
 export { openStripeAnswers, type StripeAnswers } from './stripe-answers.ts'
 export { openTestWebhook, type TestWebhook } from './webhook.ts'

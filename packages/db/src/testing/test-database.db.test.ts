@@ -9,7 +9,7 @@ it('gives each caller an empty, migrated database of its own', async () => {
   await first.processedEvent.create({ data: { provider: 'stripe', eventId: 'evt_1', eventType: 'x' } })
   expect(await first.processedEvent.count()).toBe(1)
   expect(await second.processedEvent.count()).toBe(0)
-  expect(await second.$queryRaw`SELECT nextval('read_ticket')::int AS ticket`).toEqual([{ ticket: 1 }])
+  expect(await second.$queryRaw`SELECT nextval('processed_events_id_seq')::int AS id`).toEqual([{ id: 1 }])
   await Promise.all([first.$disconnect(), second.$disconnect()])
   await Promise.all(databases.map((database) => database.drop()))
 })

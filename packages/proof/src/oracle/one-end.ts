@@ -10,11 +10,13 @@ export async function expectOneEnd(webhook: TestWebhook, count: number, expected
   const { read, close } = await openDirectDb(webhook.url)
   const ends = await endStatesOf(read)
   const jobs = await read({ text: 'SELECT * FROM graphile_worker._private_jobs', values: [] })
+  const reads = await read({ text: 'SELECT * FROM reads WHERE due_at IS NOT NULL', values: [] })
   await close()
   for (const { state, lives } of ends)
     expect(state, `how ${lives[0]} ended, and ${lives.length - 1} more`).toMatchObject(expected)
   expect(ends.map(({ lives }) => lives.length)).toEqual([count])
   expect(jobs).toEqual([])
+  expect(reads).toEqual([])
 }
 
 /**

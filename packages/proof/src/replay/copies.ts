@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Recording } from '../record/recorder.ts'
 import { recordedStripe } from './recorded-stripe.ts'
+import type { Waiting } from './waiting-jobs.ts'
 
 /** Stands behind each id of a recorded text, for what tells one life from the others. */
 const MARK = '~life~'
@@ -12,8 +13,8 @@ export type Told = { event: Stripe.Event; bodyIn: (life: number) => string }
 /** One recorded life, told again as often as wanted, each time as that of another customer. */
 export type Copies = {
   told: Told[]
-  /** Keys of all the jobs that its events and jobs may enqueue. */
-  jobKeys: (life: number) => string[]
+  /** All that its events and jobs may have to be read or run. */
+  waiting: (life: number) => Waiting
   /** A Stripe, behind the real SDK, where every life has come to its end. */
   stripe: Stripe
 }
@@ -33,12 +34,16 @@ export function copiesOf({ events, truth, ownIds, endedAt }: Recording, orgId: s
     const text = answerTo(href.replaceAll(LIFE, ''), objects)
     return text === undefined ? null : { text: text.replaceAll(MARK, life), date: endedAt }
   })
-  return { told, jobKeys: (life) => keys.map((key) => idIn(key, life)), stripe }
+  const subscriptions = ownIds.filter((id) => id.startsWith('sub_'))
+  const waiting = (life: number) => ({
+    subscriptionIds: subscriptions.map((id) => idIn(id, life)),
+    jobKeys: keys.map((key) => idIn(key, life)),
+  })
+  return { told, waiting, stripe }
 }
 
 /** The key of the job that may be about an object, by the prefix of its id. */
 const JOB_KEYS: Record<string, (id: string) => string> = {
-  sub: (id) => `subscription:${id}`,
   pi: (id) => `refunds:${id}`,
   evt: (id) => `event:${id}`,
 }

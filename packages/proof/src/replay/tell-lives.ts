@@ -48,7 +48,7 @@ const silent: Log = {
 
 function tellingOf(
   webhook: TestWebhook,
-  { jobKeys, stripe }: Copies,
+  { waiting, stripe }: Copies,
   life: number,
   direct: DirectDb,
 ): Telling {
@@ -65,6 +65,6 @@ function tellingOf(
       if (!due.includes(outcome)) throw new Error(`${one.event.type} of life ${life} ended ${outcome}`)
       told.add(one)
     },
-    runJobs: () => runWaitingJobs(read, jobKeys(life), { db, stripe, log: silent }),
+    runJobs: () => runWaitingJobs(read, waiting(life), { db, stripe, log: silent }),
   }
 }

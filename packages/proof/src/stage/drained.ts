@@ -17,7 +17,7 @@ export function delivered(local: StripeLocal, signal: AbortSignal): Promise<void
 }
 
 /**
- * Waits until no job is left, and lets none wait for its time, which is not what is tried here: neither for its next
+ * Waits until no job and no read is left, and lets none wait for its time, which is not what is tried here: neither for its next
  * try nor, where its worker was killed, until it is held to be abandoned.
  * @returns how many were given up for good
  */
@@ -27,7 +27,8 @@ export async function jobsDone(databaseUrl: string, signal: AbortSignal): Promis
   await client.connect()
   try {
     const isDone = async () => {
-      await client.query(HURRY)
+      await client.query(HURRY_READS)
+      await client.query(HURRY_JOBS)
       const { rows } = await client.query<{ left: number }>(LEFT)
       return rows[0]?.left === 0
     }
@@ -39,13 +40,18 @@ export async function jobsDone(databaseUrl: string, signal: AbortSignal): Promis
   }
 }
 
-const HURRY = `
+// What has been read for five seconds is held to be abandoned, as a job is below: done twice, it does no harm.
+const HURRY_READS = `UPDATE reads SET due_at = now() WHERE due_at > now() AND due_at < now() + interval '85 seconds'`
+
+const HURRY_JOBS = `
   UPDATE graphile_worker._private_jobs SET
     run_at = LEAST(run_at, now()),
     locked_at = CASE WHEN locked_at < now() - interval '5 seconds' THEN now() - interval '1 hour' ELSE locked_at END
   WHERE attempts < max_attempts AND (run_at > now() OR locked_at < now() - interval '5 seconds')`
 
-const LEFT = `SELECT count(*)::int AS left FROM graphile_worker._private_jobs WHERE attempts < max_attempts`
+const LEFT = `
+  SELECT ((SELECT count(*) FROM graphile_worker._private_jobs WHERE attempts < max_attempts)
+          + (SELECT count(due_at) FROM reads))::int AS left`
 
 // Without a key are those that a later job has taken the place of.
 const GIVEN_UP = `
