@@ -1,4 +1,4 @@
-import type { SignatureFault } from '@paidup/billing'
+import type { Intake, SignatureFault } from '@paidup/billing'
 import type { Env } from '@paidup/config'
 import type { Db } from '@paidup/db'
 import type { Logger } from 'pino'
@@ -11,6 +11,8 @@ import type { Readiness } from './http/readiness.server.ts'
 export type Services = {
   env: Env
   db: Db
+  /** Where deliveries go in, several at a time in a burst. */
+  intake: Intake
   stripe: Stripe
   log: Logger
   clock: { now(): Date }

@@ -1,4 +1,4 @@
-import { createSkewAlarm, createStripe } from '@paidup/billing'
+import { createIntake, createSkewAlarm, createStripe } from '@paidup/billing'
 import type { Env } from '@paidup/config'
 import { createDatabase } from '@paidup/db'
 import type { Logger } from 'pino'
@@ -21,6 +21,7 @@ export function createServices(env: Env, log: Logger): Services {
   return {
     env,
     db,
+    intake: createIntake(db),
     stripe,
     log,
     clock,

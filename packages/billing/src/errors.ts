@@ -39,6 +39,11 @@ export function isPassingFault(error: unknown): boolean {
   )
 }
 
+/** Whether a lock was held for too long, or two waited for each other: of several events, one may have met it. */
+export function isLockFault(error: unknown): boolean {
+  return faultsOf(error).some(({ codes }) => codes.some((code) => /^(55P03|40P01)$/.test(code)))
+}
+
 /** Whether what is wrong is in the event itself, so that it will be refused for ever. */
 export function canNeverSucceed(error: unknown): boolean {
   return error instanceof UnexpectedShape || error instanceof SyntaxError || isDataFault(error)

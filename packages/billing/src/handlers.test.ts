@@ -10,6 +10,10 @@ it.each(handledTypes)('%s has a fixture of its own type', (type) => {
   expect(fixture(type).type).toBe(type)
 })
 
+it.each(handledTypes)('%s is about an object that bad input can give ids of its own', (type) => {
+  expect(fixture(type).data.object).toHaveProperty('id', expect.stringMatching(/fixture|renewal/))
+})
+
 it('keeps no fixture of an event that nobody handles', () => {
   expect(
     readdirSync(folder)

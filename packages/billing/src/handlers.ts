@@ -55,6 +55,11 @@ export function isHandled(told: Told): told is Told<HandledType> {
   return Object.hasOwn(handlers, told.type)
 }
 
+/** Whether it is about a subscription, in a shape that we know. */
+export function isSubscriptionEvent(told: Told<HandledType>): boolean {
+  return isKnownApiVersion(told.apiVersion) && handlers[told.type] === applySubscription
+}
+
 /**
  * Runs the handler of what was told, for an event inside the transaction that claimed it. A payload of an API version
  * whose shape we do not know, or of a thin event, which has none, is not read at all: what Stripe answers, in our own

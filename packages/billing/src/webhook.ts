@@ -5,13 +5,17 @@ import type { Handled, Outcome } from './delivery/outcome.ts'
 import type { Told } from './delivery/told.ts'
 import { verifySignature, type SignatureFault } from './delivery/verify.ts'
 import { canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
-import { dispatch, isHandled, type HandledType } from './handlers.ts'
+import { dispatch, isHandled, isSubscriptionEvent, type HandledType } from './handlers.ts'
+import { subscriptionEventFrom } from './handlers/subscription.ts'
+import type { Intake } from './intake.ts'
 import { keepEvent } from './quarantine/keep-event.ts'
 import { claimEvent } from './sql/claim-event.ts'
 import { secondsOf } from './stripe/shape.ts'
 
 export type WebhookDeps = {
   db: Db
+  /** Of this process, on the same database. */
+  intake: Intake
   log: Log
   clock: Clock
   /** Every active signing secret of the endpoint, `whsec_…`. */
@@ -60,14 +64,19 @@ async function conclude(deps: WebhookDeps, { rawBody, signature }: Delivery): Pr
     const foreign = foreignTo(deps, told)
     if (foreign) return { outcome: 'ignored', told, reason: foreign }
     if (!isHandled(told)) return { outcome: 'ignored', told, reason: 'no handler for this type' }
-    return { ...(await claimAndHandle(deps.db, told)), told }
+    return { ...(await claimAndHandle(deps, told)), told }
   } catch (error) {
     if (!canNeverSucceed(error)) return { outcome: 'error', told, error }
     return quarantined(deps.db, told, rawBody, error)
   }
 }
 
-function claimAndHandle(db: Db, told: Told<HandledType>): Promise<Handled | { outcome: 'duplicate' }> {
+/** What most deliveries are about goes in together with what comes at the same time; the rest one by one. */
+function claimAndHandle(
+  { db, intake }: WebhookDeps,
+  told: Told<HandledType>,
+): Promise<Handled | { outcome: 'duplicate' }> {
+  if (isSubscriptionEvent(told)) return intake.take(subscriptionEventFrom(told))
   return inTransaction(db, async (tx) => {
     if (!(await claimEvent(tx, 'stripe', told.eventId, told.type))) return { outcome: 'duplicate' }
     return dispatch(tx, told)

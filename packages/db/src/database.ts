@@ -33,10 +33,9 @@ export function createDatabase({ transactionLimit = 5000, ...options }: Database
  * Runs `work` in one interactive transaction at READ COMMITTED. When `work` throws, everything is rolled back.
  *
  * READ COMMITTED on purpose: an `ON CONFLICT … WHERE` must see the newest committed row. At a higher level it
- * would fail with a serialization error instead, and each concurrent duplicate would become a 500.
+ * would fail with a serialization error instead, and each concurrent duplicate would become a 500. Every session
+ * begins so (`pool.ts`); asked for here, it would be a round trip of each transaction.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.$transaction((tx) => work(tx as Tx), {
-    isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted,
-  })
+  return db.$transaction((tx) => work(tx as Tx))
 }

@@ -14,14 +14,15 @@ export type PoolOptions = {
  *
  * The session time zone is set to UTC for every connection: Prisma's adapter writes and reads instants without an
  * offset, and on a server with another time zone each would be off by it (adapter-pg `formatDateTime`,
- * `normalize_timestamptz`). The readiness check tells when a pooler in between dropped the setting.
+ * `normalize_timestamptz`). Transactions begin at READ COMMITTED (`inTransaction` says why), also where the database
+ * was set to another level. The readiness check tells when a pooler in between dropped the settings.
  */
 export function poolConfig({ url, poolSize = 10, connectTimeout = 5000 }: PoolOptions): pg.PoolConfig {
   return {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
-    options: '-c TimeZone=UTC',
+    options: '-c TimeZone=UTC -c default_transaction_isolation=read\\ committed',
     Client: Session,
   }
 }

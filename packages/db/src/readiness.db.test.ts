@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createDatabase, createReadinessCheck, type Db } from './index.ts'
+import { createDatabase, createReadinessCheck, inTransaction, type Db } from './index.ts'
 import { createTestDatabase, openRefusingPooler } from './testing/index.ts'
 
 let url: string
@@ -28,6 +28,22 @@ it('takes every zone that is UTC all year, and refuses one that is so only in wi
       `The session time zone is ${zone}, not UTC: a pooler drops the startup option. ` +
         "Run ALTER DATABASE … SET timezone TO 'UTC'.",
     ])
+})
+
+it('tells of transactions that would begin at another level than ours, and begins them right where it is asked', async () => {
+  const name = new URL(url).pathname.slice(1)
+  const admin = openWith()
+  await admin.$executeRawUnsafe(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`)
+  expect(await faultsOf(openWith())).toEqual([
+    expect.stringMatching(
+      /^Transactions begin at serializable, not at read committed: .* RESET default_transaction/,
+    ),
+  ])
+  const ours = createDatabase({ url })
+  onTestFinished(() => ours.$disconnect())
+  expect(await faultsOf(ours)).toEqual([])
+  const level = await inTransaction(ours, (tx) => tx.$queryRaw`SHOW transaction_isolation`)
+  expect(level).toEqual([{ transaction_isolation: 'read committed' }])
 })
 
 it('tells that nothing can be written, and what to do, while sessions are read-only', async () => {

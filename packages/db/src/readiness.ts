@@ -52,7 +52,14 @@ async function orSilence(check: Promise<ReadinessAnswer>): Promise<ReadinessAnsw
   return Promise.race([check, silence]).finally(() => clearTimeout(timer))
 }
 
-type State = { missing: string[]; hasJobs: boolean; isStandby: boolean; timeZone: string; isUtc: boolean }
+type State = {
+  missing: string[]
+  hasJobs: boolean
+  isStandby: boolean
+  isolation: string
+  timeZone: string
+  isUtc: boolean
+}
 
 async function stateFaults(db: Db): Promise<string[]> {
   // The names of UTC are many (Etc/UTC, Zulu, GMT): what counts is the offset, in every month.
@@ -62,6 +69,7 @@ async function stateFaults(db: Db): Promise<string[]> {
                         WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS missing,
            to_regproc('graphile_worker.add_job') IS NOT NULL AS "hasJobs",
            pg_is_in_recovery() AS "isStandby",
+           current_setting('default_transaction_isolation') AS isolation,
            current_setting('TimeZone') AS "timeZone",
            (SELECT bool_and(extract(timezone FROM instant) = 0)
             FROM generate_series(now() - interval '1 year', now() + interval '1 year', interval '1 month') instant
@@ -78,6 +86,12 @@ async function stateFaults(db: Db): Promise<string[]> {
     faults.push(
       `The session time zone is ${state.timeZone}, not UTC: a pooler drops the startup option. ` +
         "Run ALTER DATABASE … SET timezone TO 'UTC'.",
+    )
+  }
+  if (state.isolation !== 'read committed') {
+    faults.push(
+      `Transactions begin at ${state.isolation}, not at read committed: a pooler drops the startup option. ` +
+        'Run ALTER DATABASE … RESET default_transaction_isolation (ALTER ROLE, ALTER SYSTEM, wherever it is set).',
     )
   }
   return faults

@@ -4,7 +4,7 @@ import { answerWebhook } from '../http/answer-webhook.server.ts'
 
 /** `POST /webhooks/stripe`, for Stripe alone. The whole story is in `processWebhook`. */
 export function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const { env, db, log, clock, metrics, skewAlarm } = context
+  const { env, db, intake, log, clock, metrics, skewAlarm } = context
   const signature = request.headers.get('stripe-signature')
   const reports = {
     log: log.child({ seam: 'webhook.stripe' }),
@@ -16,7 +16,10 @@ export function action({ request, context }: ActionFunctionArgs): Promise<Respon
   }
   const { STRIPE_WEBHOOK_SECRET: webhookSecrets, livemode } = env
   return answerWebhook(request, reports, (rawBody) =>
-    processWebhook({ db, log, clock, webhookSecrets, livemode, onSignatureFault }, { rawBody, signature }),
+    processWebhook(
+      { db, intake, log, clock, webhookSecrets, livemode, onSignatureFault },
+      { rawBody, signature },
+    ),
   )
 }
 

@@ -1,17 +1,13 @@
-import type { Tx } from '@paidup/db'
+import { Prisma, type Tx } from '@paidup/db'
+import { claim, limited } from './parts/claim.ts'
 
 /** Milliseconds that a concurrent duplicate waits for the transaction that holds the claim; less than that may last. */
-const CLAIM_WAIT = 4000
+export const CLAIM_WAIT = 4000
 
 /**
- * Guard 1, the claim: true when this transaction is the one that processes the event. Must be the first
- * statement of its transaction, so that claim and effect commit or vanish together.
- *
- * A duplicate of an event that is being processed waits on the unique index until that transaction ends: then
- * it either loses (committed) or takes over (rolled back). The wait is bounded by a `lock_timeout` that lives as
- * long as the transaction. It is set inside the same statement (the insert reads from `bound`, so it runs
- * first), which spares a round trip and needs no session state that a pooler would lose.
- * @throws PostgreSQL 55P03 when the wait runs out.
+ * Claims one event.
+ * @returns whether this transaction is the one that processes it
+ * @throws PostgreSQL 55P03 when the wait for another that holds the claim runs out.
  */
 export async function claimEvent(
   tx: Tx,
@@ -19,11 +15,8 @@ export async function claimEvent(
   eventId: string,
   eventType: string,
 ): Promise<boolean> {
-  const claimed = await tx.$queryRaw<{ id: bigint }[]>`
-    WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', ${String(CLAIM_WAIT)}, true))
-    INSERT INTO processed_events (provider, event_id, event_type)
-    SELECT ${provider}, ${eventId}, ${eventType} FROM bound
-    ON CONFLICT (provider, event_id) DO NOTHING
-    RETURNING id`
+  const source = Prisma.sql`SELECT ${provider}, ${eventId}, ${eventType} FROM limited`
+  const claimed = await tx.$queryRaw<{ event_id: string }[]>(Prisma.sql`
+    WITH limited AS MATERIALIZED (${limited(CLAIM_WAIT)}) ${claim(source)}`)
   return claimed.length === 1
 }

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@paidup/db'
+import { Prisma, type Db, type Tx } from '@paidup/db'
+import { link } from './parts/link.ts'
 
 export type CustomerLink = {
   stripeCustomerId: string
@@ -8,19 +9,10 @@ export type CustomerLink = {
   isCertain: boolean
 }
 
-/**
- * Says which org a Stripe customer is. The first link stays: a customer never moves to another org, unless all that
- * linked it was the `client_reference_id` of a payment link, which anyone may put into its URL. One that was deleted
- * at Stripe is not linked again, but it is noted whose it was.
- */
-export async function linkCustomer(client: Tx | Db, link: CustomerLink): Promise<void> {
-  await client.$executeRaw`
-    INSERT INTO billing_customers AS row (stripe_customer_id, org_id, livemode, is_certain)
-    VALUES (${link.stripeCustomerId}, ${link.orgId}, ${link.livemode}, ${link.isCertain})
-    ON CONFLICT (stripe_customer_id) DO UPDATE SET
-      org_id = CASE WHEN row.deleted_at IS NULL THEN EXCLUDED.org_id END,
-      former_org_id = CASE WHEN row.deleted_at IS NOT NULL THEN EXCLUDED.org_id END,
-      is_certain = EXCLUDED.is_certain
-    WHERE (EXCLUDED.is_certain AND NOT row.is_certain)
-       OR (row.deleted_at IS NOT NULL AND row.former_org_id IS NULL)`
+/** Says which org a Stripe customer is, where that is not known for sure already. */
+export async function linkCustomer(client: Tx | Db, customer: CustomerLink): Promise<void> {
+  const { stripeCustomerId, orgId, livemode, isCertain } = customer
+  await client.$executeRaw(
+    link(Prisma.sql`VALUES (${stripeCustomerId}, ${orgId}, ${livemode}, ${isCertain})`),
+  )
 }

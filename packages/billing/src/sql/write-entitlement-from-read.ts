@@ -1,7 +1,7 @@
 import type { Db } from '@paidup/db'
 import type { EntitlementFields } from '../mapping/subscription.ts'
 import type { Ticket } from './draw-ticket.ts'
-import { columns, overwrite, valuesOf } from './parts/entitlement-columns.ts'
+import { columns, overwrite, recordOf, typedColumns } from './parts/entitlement-columns.ts'
 import { instant } from './parts/instant.ts'
 
 /**
@@ -21,7 +21,8 @@ export async function writeEntitlementFromRead(
 ): Promise<boolean> {
   const written = await db.$queryRaw<{ id: bigint }[]>`
     INSERT INTO plan_entitlements AS row (${columns}, read_ticket, read_at)
-    VALUES (${valuesOf(fields)}, ${ticket.number}::bigint, ${instant(readAt)})
+    SELECT ${columns}, ${ticket.number}::bigint, ${instant(readAt)}
+    FROM jsonb_to_record(${JSON.stringify(recordOf(fields))}::jsonb) AS record (${typedColumns})
     ON CONFLICT (stripe_subscription_id) DO UPDATE
     SET ${overwrite}, read_ticket = EXCLUDED.read_ticket, read_at = EXCLUDED.read_at
     WHERE (row.read_ticket IS NULL OR row.read_ticket < EXCLUDED.read_ticket)

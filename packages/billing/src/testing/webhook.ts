@@ -1,6 +1,7 @@
 import { createDatabase, type DatabaseOptions, type Db } from '@paidup/db'
 import { createTestDatabase, emptyTables } from '@paidup/db/testing'
 import type Stripe from 'stripe'
+import { createIntake } from '../intake.ts'
 import { processWebhook, type WebhookDeps, type WebhookResult } from '../webhook.ts'
 import { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
 import { runJobs } from './jobs.ts'
@@ -30,6 +31,7 @@ export async function openTestWebhook(options: Omit<DatabaseOptions, 'url'> = {}
   const { log, lines } = keptLog()
   const deps: WebhookDeps = {
     db,
+    intake: createIntake(db),
     log,
     clock: { now: () => new Date() },
     webhookSecrets: [WEBHOOK_SECRET],

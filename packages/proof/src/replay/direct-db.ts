@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { createIntake, type Intake } from '@paidup/billing'
 import { Prisma, type Db } from '@paidup/db'
 import pg from 'pg'
 
@@ -9,6 +10,7 @@ type Query = TemplateStringsArray | Statement
 /** A `Db` of one connection, a way to read past it, and how to close it. */
 export type DirectDb = {
   db: Db
+  intake: Intake
   read: <T extends object>(statement: Statement) => Promise<T[]>
   close: () => Promise<void>
 }
@@ -31,7 +33,7 @@ export async function openDirectDb(url: string): Promise<DirectDb> {
   const read = (query: Query, ...values: unknown[]) => packets.read(statementFrom(query, values))
   const executeLater = (query: Query, ...values: unknown[]) =>
     Promise.resolve(packets.keep(statementFrom(query, values)))
-  const db = {
+  const statements = {
     $queryRaw: read,
     $executeRaw: read,
     $transaction: async <T>(work: (tx: object) => Promise<T>): Promise<T> => {
@@ -48,7 +50,13 @@ export async function openDirectDb(url: string): Promise<DirectDb> {
       }
     },
   }
-  return { db: db as unknown as Db, read: (statement) => packets.read(statement), close: () => client.end() }
+  const db = statements as unknown as Db
+  return {
+    db,
+    intake: createIntake(db),
+    read: (statement) => packets.read(statement),
+    close: () => client.end(),
+  }
 }
 
 /** Statements on their way through one connection. */

@@ -54,12 +54,14 @@ function tellingOf(
 ): Telling {
   const { read } = direct
   const told = new Set<Told>()
-  const db = life % THROUGH_PRISMA === 0 ? webhook.db : direct.db
+  const isThroughPrisma = life % THROUGH_PRISMA === 0
+  const db = isThroughPrisma ? webhook.db : direct.db
+  const intake = isThroughPrisma ? webhook.deps.intake : direct.intake
   return {
     life,
     read,
     tell: async (one) => {
-      const deps = { ...webhook.deps, db, log: silent }
+      const deps = { ...webhook.deps, db, intake, log: silent }
       const { outcome } = await processWebhook(deps, signed(one.bodyIn(life)))
       const due = told.has(one) ? ['duplicate'] : ['processed', 'tied', 'stale']
       if (!due.includes(outcome)) throw new Error(`${one.event.type} of life ${life} ended ${outcome}`)

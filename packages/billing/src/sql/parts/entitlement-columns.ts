@@ -1,18 +1,32 @@
 import { Prisma } from '@paidup/db'
 import type { EntitlementFields } from '../../mapping/subscription.ts'
-import { instant } from './instant.ts'
 
-/** What both writers of `plan_entitlements` set: the columns, their values, and the update of an existing row. */
+/** What both writers of `plan_entitlements` set. */
 export const columns = Prisma.sql`
   stripe_subscription_id, stripe_customer_id, plan, status, quantity, price_id, "interval",
   current_period_end, trial_end, cancel_at, cancel_at_period_end`
 
-export function valuesOf(fields: EntitlementFields): Prisma.Sql {
-  return Prisma.sql`
-    ${fields.stripeSubscriptionId}, ${fields.stripeCustomerId}, ${fields.plan}, ${fields.status},
-    ${fields.quantity}::int, ${fields.priceId}, ${fields.interval},
-    ${instant(fields.currentPeriodEnd)}, ${instant(fields.trialEnd)}, ${instant(fields.cancelAt)},
-    ${fields.cancelAtPeriodEnd}`
+/** The same with their types, as `jsonb_to_recordset` wants them. */
+export const typedColumns = Prisma.sql`
+  stripe_subscription_id text, stripe_customer_id text, plan text, status text, quantity int, price_id text,
+  "interval" text, current_period_end timestamptz, trial_end timestamptz, cancel_at timestamptz,
+  cancel_at_period_end boolean`
+
+/** What they are set to, by column; a Date becomes an instant with its offset in JSON. */
+export function recordOf(fields: EntitlementFields): object {
+  return {
+    stripe_subscription_id: fields.stripeSubscriptionId,
+    stripe_customer_id: fields.stripeCustomerId,
+    plan: fields.plan,
+    status: fields.status,
+    quantity: fields.quantity,
+    price_id: fields.priceId,
+    interval: fields.interval,
+    current_period_end: fields.currentPeriodEnd,
+    trial_end: fields.trialEnd,
+    cancel_at: fields.cancelAt,
+    cancel_at_period_end: fields.cancelAtPeriodEnd,
+  }
 }
 
 export const overwrite = Prisma.sql`
