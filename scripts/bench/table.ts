@@ -13,13 +13,17 @@ export type Row = {
 /** What a run measured, by section. */
 export type Report = { at: string; isQuick: boolean; sections: Record<string, Row[]> }
 
+/** Characters of the last column. */
+const WIDTH = 90
+
 /** Prints the table; with an earlier report, each figure as `before -> after`. */
 export function printReport(report: Report, earlier?: Report): void {
   const lines = Object.entries(report.sections).flatMap(([section, rows]) => [
     [section, '', ''],
-    ...rows.map((row) => {
+    ...rows.flatMap((row) => {
       const before = earlier?.sections[section]?.find(({ what }) => what === row.what)
-      return [`  ${row.what}`, ratioToldOf(row, before), figuresOf(row, before)]
+      const [first = '', ...others] = wrapped(figuresOf(row, before))
+      return [[`  ${row.what}`, ratioToldOf(row, before), first], ...others.map((more) => ['', '', more])]
     }),
   ])
   const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -33,14 +37,26 @@ export function printReport(report: Report, earlier?: Report): void {
     )
 }
 
+/** What a platform can't tell is left out. */
 function ratioToldOf({ ratio }: Row, before: Row | undefined): string {
-  return ratio ? `${told(ratio.value, before && before.ratio?.value)} x ${ratio.to}` : ''
+  return ratio && Number.isFinite(ratio.value)
+    ? `${told(ratio.value, before?.ratio?.value)} x ${ratio.to}`
+    : ''
 }
 
-function figuresOf({ figures }: Row, before: Row | undefined): string {
+function figuresOf({ figures }: Row, before: Row | undefined): string[] {
   return Object.entries(figures)
-    .map(([unit, value]) => `${told(value, before && before.figures[unit])} ${unit}`)
-    .join(', ')
+    .filter(([, value]) => Number.isFinite(value))
+    .map(([unit, value]) => `${told(value, before?.figures[unit])} ${unit}`)
+}
+
+/** Words joined by commas, in lines that are not too long. */
+function wrapped(words: readonly string[]): string[] {
+  return words.reduce<string[]>((lines, word) => {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length > WIDTH) return [...lines, word]
+    return [...lines.slice(0, -1), `${last}, ${word}`]
+  }, [])
 }
 
 function told(value: number, before: number | undefined): string {

@@ -3,7 +3,10 @@ import type { LoadClient } from '../load/load-client.ts'
 import type { ClosedLoop, Target } from '../load/orders.ts'
 import type { Web } from '../stage/web.ts'
 
-/** A route of Remix that does nothing: what any request costs before ours begins. */
+/**
+ * A route of Remix that does nothing (`apps/web/app/routes/healthz.ts`): what any request costs before ours begins. If it
+ * is ever answered before Remix is asked, another one has to be named here.
+ */
 export const EMPTY_ROUTE: Target = { send: 'get', path: '/healthz' }
 
 /** The built web app, asked over kept-alive connections. `ms node` is the web app's CPU for each request. */

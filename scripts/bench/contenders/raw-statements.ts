@@ -11,6 +11,8 @@ export class RawStatements {
 
   constructor(databaseUrl: string) {
     this.#pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_SIZE })
+    // A run that is stopped drops the database before this is closed.
+    this.#pool.on('error', () => undefined)
   }
 
   /** @param id of the event, its subscription, its customer and its organization */

@@ -21,6 +21,11 @@ export function countStatus(statuses: Statuses, status: number | string): void {
   statuses[status] = (statuses[status] ?? 0) + 1
 }
 
+/** How many were answered with anything but 200, or not at all. */
+export function failedOf(statuses: Statuses): number {
+  return Object.entries(statuses).reduce((sum, [status, n]) => (status === '200' ? sum : sum + n), 0)
+}
+
 /** CPU milliseconds of this process, all threads. */
 export function cpuMilliseconds(): number {
   const { user, system } = process.cpuUsage()

@@ -21,7 +21,8 @@ export type ClosedLoop = {
 /** Requests at fixed times, answered or not, each from a connection that asks once a second. */
 export type PacedLoad = {
   url: string
-  streams: { name: string; target: Target; perSecond: number }[]
+  polls: { target: Target; perSecond: number }
+  webhooks?: { target: Target; perSecond: number }
   /** It may be told to stop before. */
   seconds: number
 }
@@ -43,7 +44,9 @@ export type ClosedResult = {
   clientCost: number
 }
 
-export type PacedResult = Record<string, { latency: Latency; statuses: Statuses }>
+export type Answered = { latency: Latency; statuses: Statuses }
+
+export type PacedResult = { polls: Answered; webhooks?: Answered }
 
 export type AtOnceResult = {
   statuses: Statuses

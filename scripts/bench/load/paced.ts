@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveries } from '../deliveries.ts'
 import { exchange, type Exchange } from './exchange.ts'
 import { countStatus, Latencies } from './latencies.ts'
-import type { PacedLoad, PacedResult, Statuses, Target } from './orders.ts'
+import type { Answered, PacedLoad, PacedResult, Statuses, Target } from './orders.ts'
 
 /** Milliseconds between two looks at what is due. */
 const TICK = 4
@@ -13,21 +13,22 @@ const TICK = 4
  * does not get fewer requests to look good with.
  */
 export async function runPaced(
-  { url, streams, seconds }: PacedLoad,
+  { url, polls, webhooks, seconds }: PacedLoad,
   stop: AbortSignal,
 ): Promise<PacedResult> {
-  const results = await Promise.all(
-    streams.map(async (stream) => [stream.name, await runStream(url, stream, seconds, stop)] as const),
-  )
-  return Object.fromEntries(results)
+  const [answeredPolls, answeredWebhooks] = await Promise.all([
+    runStream(url, polls, seconds, stop),
+    webhooks && runStream(url, webhooks, seconds, stop),
+  ])
+  return { polls: answeredPolls, ...(answeredWebhooks && { webhooks: answeredWebhooks }) }
 }
 
 async function runStream(
   url: string,
-  { target, perSecond }: PacedLoad['streams'][number],
+  { target, perSecond }: PacedLoad['polls'],
   seconds: number,
   stop: AbortSignal,
-): Promise<PacedResult[string]> {
+): Promise<Answered> {
   const senders = Array.from({ length: perSecond }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const requests = requestsFor(url, target, Math.ceil(perSecond * seconds))
   const latencies = new Latencies()

@@ -18,7 +18,7 @@ export async function benchBurst(stage: Stage): Promise<Row[]> {
   const [web, client, raw] = [
     await stage.openWeb(database),
     stage.openClient(),
-    new RawStatements(database.url),
+    stage.kept(new RawStatements(database.url)),
   ]
   const medians = await mediansByTurns(rounds, {
     raw: (round) => inLanes(CONNECTIONS, idsOf(`raw${round}`, events), (id) => raw.process(id)),
@@ -29,7 +29,6 @@ export async function benchBurst(stage: Stage): Promise<Row[]> {
         until: { requests: events },
       }),
   })
-  await raw.close()
   return [
     { what: `raw pg, ${CONNECTIONS} at once`, figures: medians.raw },
     {

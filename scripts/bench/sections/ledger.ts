@@ -12,11 +12,11 @@ const AT_ONCE = 16
 /** Whether a delivery costs more the more events were claimed before it. */
 export async function benchLedger(stage: Stage): Promise<Row[]> {
   const { sizes, rounds, events } = stage.pick({
-    quick: { sizes: [10_000, 200_000], rounds: 3, events: 320 },
+    quick: { sizes: [10_000, 200_000], rounds: 3, events: 256 },
     full: { sizes: [10_000, 1_000_000, 5_000_000], rounds: 5, events: 1920 },
   })
   const database = await stage.openDatabase()
-  const [raw, core] = [new RawStatements(database.url), new Core(database.url)]
+  const [raw, core] = [stage.kept(new RawStatements(database.url)), stage.kept(new Core(database.url))]
   const rows: Row[] = []
   for (const [nth, size] of sizes.entries()) {
     await fillLedger(database.pool, sizes[nth - 1] ?? 0, size)
@@ -35,6 +35,5 @@ export async function benchLedger(stage: Stage): Promise<Row[]> {
       },
     )
   }
-  await Promise.all([raw.close(), core.close()])
   return rows
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overHttp } from '../contenders/over-http.ts'
-import { medianOf, type Figures } from '../figures.ts'
+import { medianOf, mediansByTurns, type Figures } from '../figures.ts'
 import type { LoadClient } from '../load/load-client.ts'
+import { failedOf } from '../load/latencies.ts'
 import type { AtOnceResult, Target } from '../load/orders.ts'
 import { openPoll } from '../stage/shopper.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -18,7 +19,7 @@ const TIMES = 3
 /** Many deliveries in one moment, each of them sent again until it is taken. */
 export async function benchOverload(stage: Stage): Promise<Row[]> {
   const { counts, seconds, usual } = stage.pick({
-    quick: { counts: [500, 2000], seconds: 30, usual: 640 },
+    quick: { counts: [500, 2000], seconds: 20, usual: 320 },
     full: { counts: [500, 2000, 5000, 10_000], seconds: 240, usual: 1920 },
   })
   const rows: Row[] = []
@@ -43,26 +44,32 @@ async function benchAtOnce(stage: Stage, { count, seconds, usual }: Flood): Prom
   const web = await stage.openWeb(database)
   const [sender, shopper] = [stage.openClient(), stage.openClient()]
   const poll = await openPoll(web, database)
-  const calm = await overHttp(sender, web, {
-    connections: 16,
-    target: { send: 'processed', expect: 'processed', prefix: 'calm' },
-    until: { requests: usual },
+  const { calm } = await mediansByTurns(2, {
+    calm: (round) =>
+      overHttp(sender, web, {
+        connections: 16,
+        target: { send: 'processed', expect: 'processed', prefix: `calm${round}` },
+        until: { requests: usual },
+      }),
   })
+  const before = web.usage().peakMegabytes
   const polls = shopper.paced({
     url: web.url,
     seconds: seconds * 2,
-    streams: [{ name: 'polls', target: poll, perSecond: POLLS }],
+    polls: { target: poll, perSecond: POLLS },
   })
   const flood = await sender.atOnce({ url: web.url, prefix: 'flood', count, seconds })
   const well = await secondsUntilWell(sender, web, poll)
   shopper.stop()
-  const measuredPolls = (await polls)['polls']
+  const answered = (await polls).polls
   const figures = figuresOf(flood, web)
   return {
     what: `${count} deliveries at once`,
     figures: {
       ...figures,
-      'ms p99 of polls': measuredPolls?.latency.p99 ?? Number.NaN,
+      'ms p99 of polls': answered.latency.p99,
+      'polls failed': failedOf(answered.statuses),
+      'MB before': before,
       's until well again': well,
     },
     ratio: {
@@ -79,9 +86,7 @@ function figuresOf(
   const taken = good.reduce((sum, n) => sum + n, 0)
   // The last second is over before it is full.
   const whole = good.length > 1 ? good.slice(0, -1) : good
-  const attempts = Object.fromEntries(
-    Object.entries(statuses).map(([status, n]) => [`answered ${status}`, n]),
-  )
+  const attempts = Object.fromEntries(Object.entries(statuses).map(([status, n]) => [`ended ${status}`, n]))
   return {
     'good/s': taken / seconds,
     's in all': seconds,

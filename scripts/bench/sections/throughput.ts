@@ -27,11 +27,13 @@ type Measured = { database: BenchDatabase; web: Web; client: LoadClient }
 
 async function benchAt(connections: number, stage: Stage, measured: Measured): Promise<Row[]> {
   const { rounds, events } = stage.pick({
-    quick: { rounds: 3, events: 320 },
+    quick: { rounds: 3, events: 256 },
     full: { rounds: 5, events: 1920 },
   })
   const { url } = measured.database
-  const [raw, two, core] = [new RawStatements(url), new TwoStatements(url), new Core(url)]
+  const raw = stage.kept(new RawStatements(url))
+  const two = stage.kept(new TwoStatements(url))
+  const core = stage.kept(new Core(url))
   const prefix = (name: string, round: number) => `${name}${connections}r${round}`
   const http = (target: Target) =>
     overHttp(measured.client, measured.web, { connections, target, until: { requests: events } })
@@ -52,7 +54,6 @@ async function benchAt(connections: number, stage: Stage, measured: Measured): P
     ignored: (round) => sent('ignored', 'ignored', round),
     empty: () => http(EMPTY_ROUTE),
   })
-  await Promise.all([raw.close(), two.close(), core.close()])
   const toRaw = (name: 'two' | 'core' | 'http') => ratioOf(medians[name], medians.raw, 'events/s', 'raw pg')
   const row = (what: string, name: keyof typeof medians, ratio?: Row['ratio']): Row => ({
     what: `${what}, ${connections} at once`,

@@ -15,12 +15,13 @@ export type BenchDatabase = { url: string; pool: pg.Pool }
 
 /** Where a section is measured, and what it is measured with. Everything made here is gone after `clear`. */
 export type Stage = {
-  isQuick: boolean
   /** Whichever is given for this length of the run. */
   pick<T>(lengths: { quick: T; full: T }): T
   openDatabase(): Promise<BenchDatabase>
   openWeb(database: BenchDatabase): Promise<Web>
   openClient(): LoadClient
+  /** Has it closed when the section is over, however it ends. */
+  kept<T extends { close(): unknown }>(thing: T): T
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -40,8 +41,11 @@ export async function openStage(isQuick: boolean): Promise<Stage> {
   const clear = async () => {
     for (let leave = leavings.pop(); leave; leave = leavings.pop()) await leave()
   }
+  const kept = <T extends { close(): unknown }>(thing: T): T => {
+    leavings.push(() => thing.close())
+    return thing
+  }
   return {
-    isQuick,
     pick: ({ quick, full }) => (isQuick ? quick : full),
     openDatabase: async () => {
       const name = `${PREFIX}${randomUUID().slice(0, 8)}`
@@ -51,10 +55,11 @@ export async function openStage(isQuick: boolean): Promise<Stage> {
       ]
       await control.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
       const pool = new pg.Pool({ connectionString: url, max: 2 })
+      // It is dropped while somebody may still be connected.
+      pool.on('error', () => undefined)
       leavings.push(async () => {
-        await pool.end()
         await control.query(`DROP DATABASE "${name}" WITH (FORCE)`)
-        await control.end()
+        await Promise.all([pool.end(), control.end()])
       })
       return { url, pool }
     },
@@ -63,11 +68,8 @@ export async function openStage(isQuick: boolean): Promise<Stage> {
       leavings.push(() => web.stop())
       return web
     },
-    openClient: () => {
-      const client = new LoadClient()
-      leavings.push(() => client.close())
-      return client
-    },
+    openClient: () => kept(new LoadClient()),
+    kept,
     clear,
     close: async () => {
       await clear()
