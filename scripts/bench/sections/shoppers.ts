@@ -17,7 +17,7 @@ const TOO_SLOW = 250
 /** Success pages that each ask once a second, while webhooks come in. */
 export async function benchShoppers(stage: Stage): Promise<Row[]> {
   const { rounds, seconds, tries } = stage.pick({
-    quick: { rounds: 1, seconds: 3, tries: 4 },
+    quick: { rounds: 1, seconds: 2, tries: 3 },
     full: { rounds: 3, seconds: 10, tries: 6 },
   })
   const database = await stage.openDatabase()

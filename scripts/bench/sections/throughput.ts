@@ -27,7 +27,7 @@ type Measured = { database: BenchDatabase; web: Web; client: LoadClient }
 
 async function benchAt(connections: number, stage: Stage, measured: Measured): Promise<Row[]> {
   const { rounds, events } = stage.pick({
-    quick: { rounds: 3, events: 256 },
+    quick: { rounds: 3, events: 192 },
     full: { rounds: 5, events: 1920 },
   })
   const { url } = measured.database
