@@ -56,7 +56,14 @@ async function main(): Promise<void> {
   try {
     for (const [name, bench] of Object.entries(sections)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue
-      report.sections[name] = await step(name, () => Promise.race([bench(stage), stopped]))
+      try {
+        report.sections[name] = await step(name, () => Promise.race([bench(stage), stopped]))
+      } catch (error) {
+        signal.throwIfAborted()
+        // The others are worth knowing all the same.
+        console.error(`${name} could not be measured: ${explain(error)}`)
+        process.exitCode = 1
+      }
       await stage.clear()
     }
   } finally {

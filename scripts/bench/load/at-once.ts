@@ -12,13 +12,13 @@ const RETRY = 1
 const SOURCES = process.platform === 'linux' ? 8 : 1
 
 /**
- * A connection each, all opened in one moment. What is not taken is sent again after the answer's `Retry-After`, and
+ * The connections are all opened in one moment, and each takes the next delivery when it is rid of one. What is not taken is sent again after the answer's `Retry-After`, and
  * up to as long again by chance, so that they do not all come back together.
  */
-export async function runAtOnce({ url, prefix, count, seconds }: AtOnce): Promise<AtOnceResult> {
+export async function runAtOnce({ url, prefix, count, connections, seconds }: AtOnce): Promise<AtOnceResult> {
   const agents = Array.from(
     { length: SOURCES },
-    (_, n) => new Agent({ keepAlive: true, maxFreeSockets: count, ...from(n) }),
+    (_, n) => new Agent({ keepAlive: true, maxFreeSockets: connections, ...from(n) }),
   )
   const prepared = deliveries('processed', prefix, count)
   const latencies = new Latencies()
@@ -42,7 +42,11 @@ export async function runAtOnce({ url, prefix, count, seconds }: AtOnce): Promis
     }
     unfinished += 1
   }
-  await Promise.all(prepared.map((delivery, n) => deliver(delivery, agents[n % SOURCES] ?? new Agent())))
+  const left = prepared.values()
+  const lane = async (agent: Agent): Promise<void> => {
+    for (const delivery of left) await deliver(delivery, agent)
+  }
+  await Promise.all(Array.from({ length: connections }, (_, n) => lane(agents[n % SOURCES] ?? new Agent())))
   for (const agent of agents) agent.destroy()
   const attempts = Object.values(statuses).reduce((sum, n) => sum + n, 0)
   return {

@@ -27,8 +27,8 @@ export type PacedLoad = {
   seconds: number
 }
 
-/** Deliveries that all come in one moment, each sent again until it is taken. */
-export type AtOnce = { url: string; prefix: string; count: number; seconds: number }
+/** Deliveries over so many connections at once, each sent again until it is taken; the rest is given up after `seconds`. */
+export type AtOnce = { url: string; prefix: string; count: number; connections: number; seconds: number }
 
 /** Milliseconds. */
 export type Latency = { p50: number; p99: number }

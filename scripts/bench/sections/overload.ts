@@ -61,7 +61,7 @@ async function benchAtOnce(stage: Stage, { count, seconds, usual }: Flood): Prom
     seconds: seconds * 2,
     polls: { target: poll, perSecond: POLLS },
   })
-  const flood = await sender.atOnce({ url: web.url, prefix: 'flood', count, seconds })
+  const flood = await sender.atOnce({ url: web.url, prefix: 'flood', count, connections: count, seconds })
   const well = await secondsUntilWell(sender, web, poll)
   shopper.stop()
   const answered = (await polls).polls
