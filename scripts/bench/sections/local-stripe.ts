@@ -1,33 +1,37 @@
 import { startStripeLocal } from '@paidup/stripe-local'
 import Stripe from 'stripe'
-import { medianOf, secondsOf } from './figures.ts'
+import { medianOf, secondsOf } from '../figures.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Row } from '../table.ts'
 
-const SUBSCRIPTIONS = 1000
-const MONTHS = 6
 const MONTH = 31 * 86_400
 
-/** How long Local Stripe takes for a month of many subscriptions, and what it holds in memory after each. */
-export async function benchStripeLocal(): Promise<string> {
+/** How long Local Stripe takes for a month of many subscriptions, and what it holds in memory after the last. */
+export async function benchLocalStripe(stage: Stage): Promise<Row[]> {
+  const { subscriptions, months } = stage.pick({
+    quick: { subscriptions: 200, months: 3 },
+    full: { subscriptions: 1000, months: 6 },
+  })
   const local = await startStripeLocal({ port: 0, seed: 'bench' })
   const { hostname: host, port } = new URL(local.url)
   const stripe = new Stripe('sk_test_bench', { host, port, protocol: 'http' })
   try {
-    await subscribeMany(stripe)
+    await subscribeMany(stripe, subscriptions)
     const seconds: number[] = []
-    const megabytes: number[] = []
-    for (let month = 0; month < MONTHS; month += 1) {
-      seconds.push(await secondsOf(() => advance(local.url)))
-      globalThis.gc?.()
-      megabytes.push(Math.round(process.memoryUsage().heapUsed / 1e6))
+    for (let month = 0; month < months; month += 1) seconds.push(await secondsOf(() => advance(local.url)))
+    globalThis.gc?.()
+    const figures = {
+      's a month': medianOf(seconds),
+      's the slowest': Math.max(...seconds),
+      'MB of heap after the last': process.memoryUsage().heapUsed / 1e6,
     }
-    const range = `${Math.min(...seconds).toFixed(1)}-${Math.max(...seconds).toFixed(1)}`
-    return `${medianOf(seconds).toFixed(1)} s a month (${range}) for ${SUBSCRIPTIONS} subscriptions; heap after each of ${MONTHS} months: ${megabytes.join(', ')} MB`
+    return [{ what: `${months} months of ${subscriptions} subscriptions`, figures }]
   } finally {
     await local.close()
   }
 }
 
-async function subscribeMany(stripe: Stripe): Promise<void> {
+async function subscribeMany(stripe: Stripe, subscriptions: number): Promise<void> {
   const product = await stripe.products.create({ name: 'Bench' })
   const price = await stripe.prices.create({
     product: product.id,
@@ -35,7 +39,7 @@ async function subscribeMany(stripe: Stripe): Promise<void> {
     unit_amount: 1000,
     recurring: { interval: 'month' },
   })
-  for (let n = 0; n < SUBSCRIPTIONS; n += 1) {
+  for (let n = 0; n < subscriptions; n += 1) {
     const customer = await stripe.customers.create({
       payment_method: 'pm_card_visa',
       invoice_settings: { default_payment_method: 'pm_card_visa' },
