@@ -1,7 +1,6 @@
 import { Prisma, type Db } from '@paidup/db'
 import { statusesThat } from '../mapping/status.ts'
 import type { FactKind } from './insert-fact.ts'
-import { instant } from './parts/instant.ts'
 import { isSettled } from './parts/is-settled.ts'
 
 const FINAL = statusesThat(({ isFinal }) => isFinal)
@@ -20,12 +19,9 @@ export type PaymentLine = {
   isSettled: boolean
 }
 
-/** Where a page of the history ends, and the next one begins. */
-export type HistoryPosition = { occurredAt: Date; id: bigint }
-
 /**
- * What happened to the money of an org, the newest first: so many lines, of those that are older than `before`. Refunds
- * and disputes name the payment alone; whose it was is told by the invoice or the checkout that it paid.
+ * What happened to the money of an org, the newest first: so many lines, those from the line `from` on where it is
+ * given. Refunds and disputes name the payment alone; whose it was is told by the invoice or the checkout that it paid.
  *
  * The page is cut before anything is asked about its lines: from the end of an index, for what names the org or one of
  * its customers; the facts of its payments, which may be about old ones, are found by the few payments that have any.
@@ -35,11 +31,14 @@ export async function selectPaymentHistory(
   orgId: string,
   livemode: boolean,
   limit: number,
-  before?: HistoryPosition,
+  from?: string,
 ): Promise<PaymentLine[]> {
-  const older = before
-    ? Prisma.sql`(f.occurred_at, f.id) < (${instant(before.occurredAt)}, ${before.id}::bigint)`
-    : Prisma.sql`true`
+  const place = (column: Prisma.Sql) =>
+    Prisma.sql`(SELECT ${column} FROM payments WHERE business_key = ${from})`
+  const isDue =
+    from === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`(f.occurred_at, f.id) <= (${place(Prisma.sql`occurred_at`)}, ${place(Prisma.sql`id`)})`
   const newestFirst = Prisma.sql`ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int`
   return db.$queryRaw<PaymentLine[]>(Prisma.sql`
     WITH customers AS MATERIALIZED (
@@ -54,15 +53,15 @@ export async function selectPaymentHistory(
           OFFSET 0) own) AS ids),
     page AS (
       (SELECT f.id, f.occurred_at FROM payments f
-       WHERE f.org_id = ${orgId} AND f.livemode = ${livemode} AND ${older} ${newestFirst})
+       WHERE f.org_id = ${orgId} AND f.livemode = ${livemode} AND ${isDue} ${newestFirst})
       UNION
       SELECT own.* FROM customers c, LATERAL (
         SELECT f.id, f.occurred_at FROM payments f
         WHERE f.org_id IS NULL AND f.livemode = ${livemode} AND f.stripe_customer_id = c.stripe_customer_id
-          AND ${older} ${newestFirst}) own
+          AND ${isDue} ${newestFirst}) own
       UNION
       SELECT f.id, f.occurred_at FROM payments f
-      WHERE ${older} AND f.stripe_payment_id = ANY (ARRAY(
+      WHERE ${isDue} AND f.stripe_payment_id = ANY (ARRAY(
         SELECT stripe_payment_id FROM stripe_payments
         WHERE has_facts AND stripe_invoice_id = ANY ((SELECT ids FROM paid_for)::text[])
         UNION ALL

@@ -139,7 +139,7 @@ export const everyStatement: Record<string, (db: Db & Tx) => Promise<unknown>[]>
   'select-other-open-checkouts': (db) => [selectOtherOpenCheckouts(db, ORG, CHECKOUT)],
   'select-payment-history': (db) => [
     selectPaymentHistory(db, ORG, false, 100),
-    selectPaymentHistory(db, ORG, false, 100, { occurredAt: AT, id: 100n }),
+    selectPaymentHistory(db, ORG, false, 100, 'invoice_paid:big_1_1'),
   ],
   'select-portal-customer': (db) => [selectPortalCustomer(db, ORG, false)],
   'select-purchase': (db) => [selectPurchase(db, CHECKOUT)],
