@@ -21,12 +21,7 @@ beforeEach(async () => {
   webhook = await openTestWebhook()
   stripe = await openStripeAnswers()
   stripe.answerAll((path) => ({ body: truth.get(path.split('/').at(-1) ?? '') ?? {} }))
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  worker = start()
   await worker.ready
   return async () => {
     await worker.stop()
@@ -34,6 +29,9 @@ beforeEach(async () => {
     await webhook.close()
   }
 })
+
+const start = () =>
+  startWorker({ db: webhook.db, stripe: stripe.stripe, log: webhook.deps.log, databaseUrl: webhook.url })
 
 let nextId = 0
 /** Changes a subscription at Stripe and gives the event of that change. */
@@ -120,12 +118,7 @@ it('takes up the job of a worker that was killed while it ran', async () => {
   await webhook.db.$executeRaw`
     UPDATE graphile_worker._private_jobs
     SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  worker = start()
   await drained()
   expect(await stored('sub_orphan')).toMatchObject({ status: 'active' })
   expect(webhook.lines).toContainEqual(expect.objectContaining({ level: 'warn', count: 1 }))
@@ -140,12 +133,7 @@ it('leaves no job behind of a worker that was killed while the next event came',
     UPDATE graphile_worker._private_jobs
     SET locked_by = 'worker-that-was-killed', locked_at = now() - interval '2 minutes', attempts = 1`
   await tell('active')
-  worker = startWorker({
-    db: webhook.db,
-    stripe: stripe.stripe,
-    log: webhook.deps.log,
-    databaseUrl: webhook.url,
-  })
+  worker = start()
   await drained()
   expect(await stored('sub_superseded')).toMatchObject({ status: 'active' })
   expect(webhook.lines).toContainEqual(
