@@ -1,5 +1,5 @@
 import { createDatabase, type Db } from '@paidup/db'
-import { createTestDatabase, type TestDatabase } from '@paidup/db/testing'
+import { createTestDatabase, emptyTables, type TestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_URL, Browser } from './testing/browser.ts'
 import { PASSWORD, signUp } from './testing/person.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await db.$disconnect()
   await database.drop()
 })
-beforeEach(() => db.$executeRaw`TRUNCATE users, organizations, login_attempts CASCADE`)
+beforeEach(() => emptyTables(db))
 
 let hosts = 0
 /** Somebody at a client address that nobody else in these tests has. */

@@ -248,3 +248,30 @@ describe('the accounts’ own API', () => {
     expect(faults.filter((line) => !line.includes('checkout.create'))).toEqual([])
   })
 })
+
+describe('the billing page', () => {
+  it('leads from the newest payments to the oldest, a page at a time, and shows each once', async () => {
+    const { browser, ownOrgId: orgId } = await signUp({ url: web.url, db })
+    const one = { kind: 'invoice_paid', orgId, livemode: false, currency: 'usd', occurredAt: new Date() }
+    const numbers = Array.from({ length: 120 }, (_, n) => n)
+    await db.payment.createMany({
+      data: numbers.map((n) => {
+        const stripeObjectId = `in_page & ${n}`
+        const links = { hostedInvoiceUrl: `https://invoice.example/${n}-` }
+        return { ...one, ...links, businessKey: `invoice:${stripeObjectId}`, stripeObjectId, amount: 100 }
+      }),
+    })
+    const shown: number[][] = []
+    let next: string | undefined = '/billing'
+    while (next) {
+      const { status, text } = await browser.ask('GET', next)
+      expect(status).toBe(200)
+      const html = text.slice(0, text.indexOf('window.__remixContext'))
+      shown.push([...html.matchAll(/invoice\.example\/(\d+)-/g)].map(([, n]) => Number(n)))
+      next = /href="(\/billing\?before=[^"]+)"/.exec(html)?.[1]
+    }
+    expect(shown.map((page) => page.length)).toEqual([50, 50, 20])
+    expect(shown.flat()).toEqual(numbers.toReversed())
+    expect((await browser.ask('GET', '/billing?before=nothing')).status).toBe(404)
+  })
+})

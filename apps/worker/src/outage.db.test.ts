@@ -78,8 +78,10 @@ function limitedUrl(): string {
 }
 
 const database = () => new URL(webhook.url).pathname.slice(1)
-async function endSessions(): Promise<void> {
-  await admin.$queryRaw`SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = ${database()}`
+/** Ends every session in the test's database, but one where its process id is given. */
+async function endSessions(but = 0): Promise<void> {
+  await admin.$queryRaw`
+    SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity WHERE datname = ${database()} AND pid <> ${but}`
 }
 
 /** What a night may do, how it is undone, and what is said of it. */
@@ -148,6 +150,22 @@ describe.each(Object.entries(nights))('while the database %s', (_, night) => {
     await expectAllDone()
     await expectWellAgain(health)
   })
+})
+
+it('loses nothing and throws nothing uncaught when its connections end while it starts', async () => {
+  await webhook.db.$transaction(
+    async (tx) => {
+      // Whoever looks at the schedules waits here, and is waiting when its connection ends.
+      const [{ pid }] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`
+      await tx.$executeRaw`LOCK TABLE graphile_worker._private_known_crontabs`
+      const { worker } = start()
+      expect(await worker.ready).toBe(true)
+      await endSessions(pid)
+    },
+    { timeout: 20_000 },
+  )
+  await vi.waitFor(deliverAll, { timeout: 10_000 })
+  await expectAllDone()
 })
 
 it('says at the start what to set when a pooler refuses its startup parameter, and can still be stopped', async () => {

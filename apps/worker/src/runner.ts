@@ -2,7 +2,14 @@ import { EventEmitter } from 'node:events'
 import type { Log } from '@paidup/billing'
 import { tasks, type JobDeps } from '@paidup/billing/jobs'
 import { openPool } from '@paidup/db'
-import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  runMigrations,
+  runTaskList,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker'
 import { SLOTS, type QueueHealth } from './queue-health.ts'
 
 export type RunnerDeps = JobDeps & { databaseUrl: string }
@@ -19,6 +26,10 @@ export type RunningRunner = {
  * and keeps that answer for its life, also where it was an error (0.16.6, `taskIdentifiers.js`): a runner that began
  * while the database refused one write or one connection would never take a job, so such a one is stopped again.
  * It uses no prepared statements: PgBouncer in transaction mode has none.
+ *
+ * The tasks are run without graphile-worker's runner, which looks at the schedules, of which there are none, also where
+ * it is given none: when that one query fails, as when its connection ends, the runner stops for good and leaves a
+ * rejection that nobody can handle (0.16.6, `runner.js`, the `finally` of `cron.promise`), which ends the process.
  * @throws what the database said, or the signal's reason
  */
 export async function startRunner(
@@ -29,34 +40,31 @@ export async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const pool = openPool({ url: databaseUrl, poolSize: SLOTS + 2 })
   health.watch(events)
-  let runner: Runner | undefined
+  let running: WorkerPool | undefined
   const stop = async () => {
     try {
-      await runner?.stop()
+      await running?.gracefulShutdown()
     } catch (error) {
       deps.log.warn({ seam: 'jobs', err: error }, 'the runner did not stop cleanly')
     }
     await pool.end()
   }
   try {
-    runner = await run({
-      pgPool: pool,
-      events,
-      concurrency: SLOTS,
-      noHandleSignals: true,
-      noPreparedStatements: true,
-      parsedCronItems: [],
-      logger: loggerOf(deps.log),
-      taskList: Object.fromEntries(
-        Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(deps, payload)]),
-      ),
-    })
+    const options = { pgPool: pool, events, noPreparedStatements: true, logger: loggerOf(deps.log) }
+    await runMigrations(options)
+    running = runTaskList({ ...options, concurrency: SLOTS, noHandleSignals: true }, taskListOf(deps), pool)
     await firstLook(events, signal)
     return { events, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+function taskListOf(deps: JobDeps): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(deps, payload)]),
+  )
 }
 
 /** Returns with the first look for a job that was answered. @throws the error when every slot's failed before that */

@@ -24,6 +24,22 @@ describe('payments.list', () => {
     ])
   })
 
+  it('goes on after a line of the organization’s, and says what to do where it is given another', async () => {
+    const [line] = await buyer.call.payments.list({ limit: 1 })
+    const before = line?.businessKey
+    expect(await buyer.call.payments.list({ before })).toEqual([])
+    for (const stranger of [
+      shop.newCaller().call.payments.list({ before }),
+      buyer.call.payments.list({ before: 'none' }),
+    ])
+      await expect(stranger).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('begin with the newest page') as string,
+      })
+    for (const page of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { before: '' }, { before: 'nul\0' }])
+      await expect(buyer.call.payments.list(page)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
   it('is empty for another organization', async () => {
     expect(await shop.newCaller().call.payments.list()).toEqual([])
   })

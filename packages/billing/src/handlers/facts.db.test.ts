@@ -14,8 +14,8 @@ const facts = async () =>
     amount: Number(payment.amount),
   }))
 const keys = async () => (await facts()).map((fact) => fact.businessKey)
-const history = () =>
-  paymentHistory({ db: webhook.db, clock: webhook.deps.clock, livemode: false }, 'org_fixture')
+const history = async () =>
+  (await paymentHistory({ db: webhook.db, clock: webhook.deps.clock, livemode: false }, 'org_fixture')) ?? []
 
 describe('an invoice', () => {
   it('that was paid is one fact, however many events tell of it', async () => {

@@ -1,5 +1,5 @@
 import { createDatabase, Prisma, type Db } from '@paidup/db'
-import { createTestDatabase } from '@paidup/db/testing'
+import { createTestDatabase, emptyTables } from '@paidup/db/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentEntitlement } from './current-entitlement.ts'
 import { catalogueFaults, syncCatalogue, syncCatalogueUntilDone } from '../set-up/sync-catalogue.ts'
@@ -12,19 +12,19 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   drop = database.drop
   db = createDatabase({ url: database.url, poolSize: 20 })
-  const users = Array.from({ length: 60 }, (_, n) => ({
-    id: `user_${n}`,
-    name: 'Ada',
-    email: `u${n}@example.com`,
-  }))
-  await db.user.createMany({ data: users })
 })
 afterAll(async () => {
   await db.$disconnect()
   await drop()
 })
 beforeEach(async () => {
-  await db.$executeRaw`TRUNCATE organizations, plan_entitlements, billing_customers, catalogue_plans CASCADE`
+  await emptyTables(db)
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    id: `user_${n}`,
+    name: 'Ada',
+    email: `u${n}@example.com`,
+  }))
+  await db.user.createMany({ data: users })
   await syncCatalogue({ db, livemode: false })
 })
 
@@ -61,7 +61,6 @@ describe('the seats that the database counts', () => {
   it.each([false, true])(
     'are those of the entitlement, whatever was bought and happened; live: %s',
     async (livemode) => {
-      await db.$executeRaw`TRUNCATE purchases, invoices, stripe_payments, payments`
       await syncCatalogue({ db, livemode })
       const organizations = await createRandomOrganizations(db, 1871, 250)
       const counted = await db.$queryRaw<{ org: string; seats: number }[]>(Prisma.sql`

@@ -1,7 +1,6 @@
 import { Prisma, type Db } from '@paidup/db'
 import { statusesThat } from '../mapping/status.ts'
 import type { FactKind } from './insert-fact.ts'
-import { belongsTo } from './parts/belongs-to.ts'
 import { isSettled } from './parts/is-settled.ts'
 
 const FINAL = statusesThat(({ isFinal }) => isFinal)
@@ -21,31 +20,59 @@ export type PaymentLine = {
 }
 
 /**
- * What happened to the money of an org, the newest first. Refunds and disputes name the payment alone; whose it was
- * is told by the invoice or the checkout that it paid.
+ * What happened to the money of an org, the newest first: so many lines, those from the line `from` on where it is
+ * given. Refunds and disputes name the payment alone; whose it was is told by the invoice or the checkout that it paid.
+ *
+ * The page is cut before anything is asked about its lines: from the end of an index, for what names the org or one of
+ * its customers; the facts of its payments, which may be about old ones, are found by the few payments that have any.
  */
 export async function selectPaymentHistory(
   db: Db,
   orgId: string,
   livemode: boolean,
   limit: number,
+  from?: string,
 ): Promise<PaymentLine[]> {
+  const place = (column: Prisma.Sql) =>
+    Prisma.sql`(SELECT ${column} FROM payments WHERE business_key = ${from})`
+  const isDue =
+    from === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`(f.occurred_at, f.id) <= (${place(Prisma.sql`occurred_at`)}, ${place(Prisma.sql`id`)})`
+  const newestFirst = Prisma.sql`ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int`
   return db.$queryRaw<PaymentLine[]>(Prisma.sql`
-    WITH own AS (SELECT * FROM payments f WHERE ${belongsTo(Prisma.sql`f`, orgId, livemode)}),
-    lines AS (
-      SELECT * FROM own
+    WITH customers AS MATERIALIZED (
+      SELECT stripe_customer_id FROM billing_customers WHERE org_id = ${orgId} OR former_org_id = ${orgId}),
+    paid_for AS MATERIALIZED (
+      SELECT ARRAY(
+        SELECT stripe_object_id FROM payments f WHERE f.org_id = ${orgId} AND f.livemode = ${livemode}
+        UNION
+        SELECT own.* FROM customers c, LATERAL (
+          SELECT stripe_object_id FROM payments f
+          WHERE f.org_id IS NULL AND f.livemode = ${livemode} AND f.stripe_customer_id = c.stripe_customer_id
+          OFFSET 0) own) AS ids),
+    page AS (
+      (SELECT f.id, f.occurred_at FROM payments f
+       WHERE f.org_id = ${orgId} AND f.livemode = ${livemode} AND ${isDue} ${newestFirst})
       UNION
-      SELECT f.* FROM own JOIN stripe_payments p ON p.stripe_invoice_id = own.stripe_object_id
-                          JOIN payments f ON f.stripe_payment_id = p.stripe_payment_id
+      SELECT own.* FROM customers c, LATERAL (
+        SELECT f.id, f.occurred_at FROM payments f
+        WHERE f.org_id IS NULL AND f.livemode = ${livemode} AND f.stripe_customer_id = c.stripe_customer_id
+          AND ${isDue} ${newestFirst}) own
       UNION
-      SELECT f.* FROM own JOIN stripe_payments p ON p.stripe_checkout_session_id = own.stripe_object_id
-                          JOIN payments f ON f.stripe_payment_id = p.stripe_payment_id)
+      SELECT f.id, f.occurred_at FROM payments f
+      WHERE ${isDue} AND f.stripe_payment_id = ANY (ARRAY(
+        SELECT stripe_payment_id FROM stripe_payments
+        WHERE has_facts AND stripe_invoice_id = ANY ((SELECT ids FROM paid_for)::text[])
+        UNION ALL
+        SELECT stripe_payment_id FROM stripe_payments
+        WHERE has_facts AND stripe_checkout_session_id = ANY ((SELECT ids FROM paid_for)::text[])))
+      ${newestFirst})
     SELECT business_key AS "businessKey", kind, amount::float8 AS amount, currency,
-           occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
-           ${isSettled(Prisma.sql`lines`)} OR EXISTS (
-                   SELECT FROM invoices i JOIN plan_entitlements e USING (stripe_subscription_id)
-                   WHERE i.stripe_invoice_id = lines.stripe_object_id AND e.status = ANY (${FINAL})) AS "isSettled"
-    FROM lines
-    ORDER BY occurred_at DESC, id DESC
-    LIMIT ${limit}::int`)
+           line.occurred_at AS "occurredAt", hosted_invoice_url AS "hostedInvoiceUrl", invoice_pdf AS "invoicePdf",
+           ${isSettled(Prisma.sql`line`)} OR COALESCE((
+             SELECT e.status = ANY (${FINAL}) FROM invoices i JOIN plan_entitlements e USING (stripe_subscription_id)
+             WHERE i.stripe_invoice_id = line.stripe_object_id), false) AS "isSettled"
+    FROM page JOIN payments line USING (id)
+    ORDER BY line.occurred_at DESC, line.id DESC`)
 }

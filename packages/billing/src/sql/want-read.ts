@@ -15,6 +15,8 @@ export type WantedRead = {
 export async function wantRead(tx: Tx, { kind, objectId, when }: WantedRead): Promise<void> {
   const isUrgent = when === 'at_once'
   await tx.$executeRaw(
-    want(Prisma.sql`(VALUES (${kind}::text, ${objectId}::text, ${isUrgent}::boolean)) AS one (kind, object_id, is_urgent)`),
+    want(
+      Prisma.sql`(VALUES (${kind}::text, ${objectId}::text, ${isUrgent}::boolean)) AS one (kind, object_id, is_urgent)`,
+    ),
   )
 }

@@ -1,21 +1,39 @@
 import type { PaymentLine } from '@paidup/billing'
+import { Link } from '@remix-run/react'
 import { formatDay } from '../../ui/dates.ts'
+import type { PaymentPage } from './payment-page.server.ts'
 import { paymentWords } from './payment-words.ts'
 import { button } from '../../ui/button.ts'
 
+const LINK = 'text-paid underline underline-offset-4'
+
 const TONES = { good: 'text-paid', neutral: 'text-ink', bad: 'text-alert' }
 
-/** What happened to the money, the newest first. */
-export function PaymentList({ payments }: { payments: readonly PaymentLine[] }) {
+/** What happened to the money, a page of it, the newest first. */
+export function PaymentList({ lines, olderAfter, isNewest }: PaymentPage) {
   return (
     <>
       <h2 className="text-lg font-semibold tracking-tight">Payments</h2>
-      {payments.length === 0 && <p className="mt-3 text-sm text-ink-soft">No payments yet.</p>}
+      {lines.length === 0 && (
+        <p className="mt-3 text-sm text-ink-soft">{isNewest ? 'No payments yet.' : 'No older payments.'}</p>
+      )}
       <ul className="mt-2 divide-y divide-dashed divide-line">
-        {payments.map((line) => (
+        {lines.map((line) => (
           <Payment key={line.businessKey} line={line} />
         ))}
       </ul>
+      <p className="mt-3 flex gap-4 text-sm">
+        {!isNewest && (
+          <Link to="/billing" className={LINK}>
+            Newest payments
+          </Link>
+        )}
+        {olderAfter && (
+          <Link to={`/billing?${new URLSearchParams({ before: olderAfter }).toString()}`} className={LINK}>
+            Older payments
+          </Link>
+        )}
+      </p>
     </>
   )
 }
@@ -51,7 +69,7 @@ function Payment({ line }: { line: PaymentLine }) {
 
 function InvoiceLink({ to, label, title }: { to: string; label: string; title: string }) {
   return (
-    <a href={to} aria-label={title} className="text-paid underline underline-offset-4">
+    <a href={to} aria-label={title} className={LINK}>
       {label}
     </a>
   )

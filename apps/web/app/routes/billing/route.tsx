@@ -5,6 +5,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireMember } from '../../api/member.server.ts'
 import { CreditsPanel } from './credits-panel.tsx'
 import { PaymentList } from './payment-list.tsx'
+import { paymentPage } from './payment-page.server.ts'
 import { PlanChange } from './plan-change.tsx'
 import { PlanSlip } from './plan-slip.tsx'
 import { Receipt } from '../../ui/receipt.tsx'
@@ -26,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     entitlement,
     payments,
+    page: await paymentPage(api, args.request, payments),
     balance,
     organization: organization.name,
     plan: planByKey(entitlement.plan) ?? null,
@@ -52,7 +54,7 @@ export { ErrorPage as ErrorBoundary } from '../../ui/error-page.tsx'
 
 export default function BillingPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { entitlement, payments, balance, organization, plan, shownPlan, plans, packs, may } = loaded
+  const { entitlement, payments, page, balance, organization, plan, shownPlan, plans, packs, may } = loaded
   return (
     <div className="mx-auto max-w-xl lg:max-w-none">
       <h1 className="text-4xl font-semibold tracking-tight">Billing</h1>
@@ -74,7 +76,7 @@ export default function BillingPage() {
             <CreditsPanel balance={balance} plan={plan} packs={may.buy ? packs : []} />
           </Receipt>
           <Receipt>
-            <PaymentList payments={payments} />
+            <PaymentList {...page} />
           </Receipt>
         </div>
       </div>

@@ -22,16 +22,19 @@ export type EntitlementRow = {
   overdueSince: Date | null
 }
 
+/** The invoices of a subscription `e` of `plan_entitlements`: an array, for the reason that `disputeState` has. */
+const itsInvoices = Prisma.sql`
+  ANY (ARRAY(SELECT stripe_invoice_id FROM invoices i WHERE i.stripe_subscription_id = e.stripe_subscription_id))`
+
 /** The columns of an `EntitlementRow`, of a subscription `e` of `plan_entitlements`. */
 export const subscriptionColumns = Prisma.sql`
   e.stripe_subscription_id AS "stripeSubscriptionId", e.plan AS product, e.status, e.quantity, e."interval",
   e.current_period_end AS "currentPeriodEnd", e.trial_end AS "trialEnd", e.cancel_at AS "cancelAt",
   e.cancel_at_period_end AS "cancelAtPeriodEnd",
-  ${disputeState(Prisma.sql`p.stripe_invoice_id IN (
-      SELECT stripe_invoice_id FROM invoices i
-      WHERE i.stripe_subscription_id = e.stripe_subscription_id)`)} AS dispute,
-  (SELECT min(f.occurred_at) FROM payments f JOIN invoices i ON i.stripe_invoice_id = f.stripe_object_id
-   WHERE i.stripe_subscription_id = e.stripe_subscription_id AND f.kind = 'invoice_payment_failed'
+  ${disputeState(Prisma.sql`
+      SELECT stripe_payment_id FROM stripe_payments WHERE stripe_invoice_id = ${itsInvoices}`)} AS dispute,
+  (SELECT min(f.occurred_at) FROM payments f
+   WHERE f.kind = 'invoice_payment_failed' AND f.stripe_object_id = ${itsInvoices}
      AND NOT ${isSettled(Prisma.sql`f`)}
   ) AS "overdueSince"`
 
@@ -39,4 +42,5 @@ export const subscriptionColumns = Prisma.sql`
 export const purchaseColumns = Prisma.sql`
   NULL AS "stripeSubscriptionId", s.product, s.status, s.quantity, NULL, NULL::timestamptz, NULL::timestamptz,
   NULL::timestamptz, false, ${disputeState(Prisma.sql`
-      p.stripe_checkout_session_id = s.stripe_checkout_session_id`)} AS dispute, NULL::timestamptz AS "overdueSince"`
+      SELECT stripe_payment_id FROM stripe_payments p
+      WHERE p.stripe_checkout_session_id = s.stripe_checkout_session_id`)} AS dispute, NULL::timestamptz AS "overdueSince"`
