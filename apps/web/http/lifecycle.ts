@@ -4,9 +4,15 @@ import type { Server } from 'node:http'
 /** Milliseconds that requests in flight have to finish once the process is told to stop. */
 const GRACE = 10_000
 
+/**
+ * Connections that may wait to be accepted, where the system allows as many (`net.core.somaxconn`, 4096 by default). One
+ * that finds no room is tried again by its client after a second, and then after three: pages would wait with the rest.
+ */
+const BACKLOG = 4096
+
 /** Begins to listen. @throws Error with one line for a person when the port is taken. */
 export async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port)
+  server.listen({ port, backlog: BACKLOG })
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -1,5 +1,6 @@
-import { inTransaction, type Db } from '@paidup/db'
+import { explainFault, inTransaction, type Db } from '@paidup/db'
 import type { Clock, Log } from './deps.ts'
+import { countedLines, type CountedLines } from './delivery/counted-lines.ts'
 import { eventFrom } from './delivery/event.ts'
 import type { Handled, Outcome } from './delivery/outcome.ts'
 import type { Told } from './delivery/told.ts'
@@ -36,7 +37,7 @@ export async function processWebhook(deps: WebhookDeps, delivery: Delivery): Pro
   const started = performance.now()
   const log = deps.log.child({ seam: 'webhook.stripe' })
   const conclusion = await conclude(deps, delivery)
-  report(log, conclusion, performance.now() - started)
+  report(log, countedLines(deps.log), conclusion, performance.now() - started)
   return resultOf(conclusion)
 }
 
@@ -97,17 +98,23 @@ async function quarantined(
   }
 }
 
-function report(log: Log, conclusion: Conclusion, milliseconds: number): void {
+/** Faults that pass come in crowds and tell nothing one by one: they are counted, and have a cause instead of a stack. */
+function report(log: Log, lines: CountedLines, conclusion: Conclusion, milliseconds: number): void {
   const told = 'told' in conclusion ? conclusion.told : null
+  const passing =
+    'error' in conclusion && isPassingFault(conclusion.error) ? explainFault(conclusion.error) : null
   const fields = {
     outcome: conclusion.outcome,
     ...(told && { eventId: told.eventId, type: told.type, created: secondsOf(told.at) }),
     ...('reason' in conclusion && { reason: conclusion.reason }),
     ...('mark' in conclusion && { mark: conclusion.mark.toISOString() }),
-    ...('error' in conclusion && { err: conclusion.error }),
+    ...('error' in conclusion && (passing === null ? { err: conclusion.error } : { cause: passing })),
     duration: Math.round(milliseconds * 10) / 10,
   }
-  log[LEVELS[conclusion.outcome]](fields, `webhook ${conclusion.outcome}`)
+  const message = `webhook ${conclusion.outcome}`
+  const level = LEVELS[conclusion.outcome]
+  if (passing === null) log[level](fields, message)
+  else lines(passing, level, { seam: 'webhook.stripe', ...fields }, message)
 }
 
 const LEVELS = {
