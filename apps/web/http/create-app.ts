@@ -1,9 +1,9 @@
+import type { RequestListener } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import express, { type Express, type RequestHandler } from 'express'
-import type { Place } from '../app/http/answer-webhook.server.ts'
 import type { Services } from '../app/services.server.ts'
 import { answerFault } from './answer-fault.ts'
-import { createDoor } from './door/door.ts'
+import { createDoor, type Admitted } from './door/door.ts'
 import { ownOrigin } from './own-origin.ts'
 import { remixHandler } from './remix-handler.ts'
 import { requestBody } from './request-body.ts'
@@ -20,13 +20,17 @@ export type Frontend =
  * The HTTP application. What a stranger can send is judged before any route is asked: the request line, whose page sent
  * it, and the size of its body. Deliveries pass the door before all of that, because under a burst most are refused there.
  */
-export function createApp(services: Services, frontend: Frontend): Express {
+export function createApp(services: Services, frontend: Frontend): RequestListener {
+  const { env, log, metrics } = services
+  const door = { places: env.DATABASE_POOL_SIZE, log, countDelivery: metrics.countDelivery }
+  return createDoor(door, createRoutes(services, frontend))
+}
+
+function createRoutes(services: Services, frontend: Frontend): Express {
   const appUrl = new URL(services.env.APP_URL)
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', services.env.TRUSTED_PROXIES)
-  const { env, log, metrics } = services
-  app.use(createDoor({ places: env.DATABASE_POOL_SIZE, log, countDelivery: metrics.countDelivery }))
   if (frontend.mode === 'production') app.use(...securityHeaders(appUrl))
   app.use(requestLine, clientAddress, ownOrigin(appUrl), requestBody)
   if (frontend.mode === 'production') {
@@ -48,7 +52,7 @@ export function createApp(services: Services, frontend: Frontend): Express {
       mode: frontend.mode,
       getLoadContext: (_request, response) => ({
         ...services,
-        place: response.locals['place'] as Place | undefined,
+        place: (response.locals as Partial<Admitted>).place,
         scriptNonce: response.locals['scriptNonce'] as string | undefined,
       }),
     }),

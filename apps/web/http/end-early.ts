@@ -16,7 +16,7 @@ const PATIENCE = 5000
 export async function endEarly(
   request: IncomingMessage,
   response: ServerResponse,
-  body: Buffer,
+  body: Buffer | string,
 ): Promise<void> {
   if (!hasBody(request) || request.complete) return void response.end(body)
   response.setHeader('Connection', 'close')

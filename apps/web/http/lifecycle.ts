@@ -10,8 +10,15 @@ const GRACE = 10_000
  */
 const BACKLOG = 4096
 
+/**
+ * Milliseconds that a client has for its headers and for a whole request, and that a connection stays open without one:
+ * longer than a proxy in front keeps it (60 s with most), or a request is sent into its end.
+ */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+
 /** Begins to listen. @throws Error with one line for a person when the port is taken. */
 export async function listen(server: Server, port: number): Promise<void> {
+  Object.assign(server, TIMEOUTS)
   server.listen({ port, backlog: BACKLOG })
   try {
     await once(server, 'listening')

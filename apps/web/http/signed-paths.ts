@@ -7,10 +7,11 @@ export function isSigned(path: string): boolean {
 }
 
 /**
- * Whose deliveries come by a path, in every spelling that the router takes for it: it decodes, does not tell upper case
+ * Whose deliveries come by a target, in every spelling that the router takes for it: it decodes, does not tell upper case
  * from lower, and takes a slash at the end for none.
  */
-export function providerAt(path: string): string | undefined {
+export function providerAt(target: string): string | undefined {
+  const [path = ''] = target.split('?', 1)
   if (SIGNED.has(path)) return SIGNED.get(path)
   try {
     return SIGNED.get(decodeURIComponent(path).toLowerCase().replace(/\/$/, ''))

@@ -1,14 +1,18 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Place } from '../../app/http/answer-webhook.server.ts'
 import { providerAt } from '../signed-paths.ts'
 import { Bodies } from './bodies.ts'
-import { Places } from './places.ts'
+import { Pace } from './pace.ts'
+import { Places, type Turn } from './places.ts'
 import { createRefusals, LIMIT, type RefusalOptions } from './refusals.ts'
 
 export type DoorOptions = RefusalOptions & {
   /** How many deliveries are processed at once: as many as there are connections for them. */
   places: number
 }
+
+/** What a delivery that was let in has with it; express takes it over as the locals of its response. */
+export type Admitted = { body: Buffer; place: Place }
 
 /** How many may wait for a place: what one process takes on within a second. */
 const WAITING = 200
@@ -20,49 +24,58 @@ const BODIES = { limit: LIMIT, atOnce: 128, room: 32 * LIMIT }
 
 /**
  * Lets in as many deliveries as this process can take on, and refuses the others before anything of them is read. One
- * that is let in has its whole body in `response.locals.body` and its place in `response.locals.place`, so that a slow
- * sender never holds one. Who hangs up while they wait are gone, untouched.
+ * that is let in has its whole body by then, so that a slow sender never holds a place. Who hang up while they wait are
+ * gone, untouched. What is no delivery passes by.
  */
-export function createDoor({ places: count, ...options }: DoorOptions): RequestHandler {
+export function createDoor(
+  { places: count, ...options }: DoorOptions,
+  inside: RequestListener,
+): RequestListener {
   const places = new Places({ count, waiting: WAITING, patience: PATIENCE })
   const bodies = new Bodies(BODIES)
-  const refusals = createRefusals(options)
+  const pace = new Pace()
+  const { overloaded, tooLarge } = createRefusals(options)
 
-  const admit = async (request: Request, response: Response, provider: string): Promise<boolean> => {
+  const refuse = (request: IncomingMessage, response: ServerResponse, provider: string) =>
+    overloaded(request, response, provider, { 'Retry-After': pace.countRefused() })
+
+  const receive = async (request: IncomingMessage, response: ServerResponse, provider: string) => {
     const body = await bodies.read(request)
-    if (body === 'gone') return false
-    const refuse = (outcome: keyof typeof refusals) => {
-      refusals[outcome](request, response, provider)
-      return false
-    }
-    if (body === 'too_large') return refuse('too_large')
-    if (body === 'put_out') return refuse('overloaded')
-    const gone = new AbortController()
-    const leave = () => gone.abort()
-    response.once('close', leave)
-    const turn = places.isFull ? 'late' : await places.take(gone.signal)
-    response.off('close', leave)
+    if (body === 'gone') return
+    if (body === 'too_large') return tooLarge(request, response, provider)
+    if (body === 'put_out') return refuse(request, response, provider)
+    const turn = places.isFull ? 'late' : await turnOf(places, response)
     if (turn !== 'theirs') bodies.letGo(body)
-    if (turn === 'gone') return false
-    if (turn === 'late') return refuse('overloaded')
-    response.locals['body'] = body
-    response.locals['place'] = placeOf(response, () => {
+    if (turn === 'late') return refuse(request, response, provider)
+    if (turn === 'gone') return
+    pace.countLetIn()
+    const place = placeOf(response, () => {
       places.leave()
       bodies.letGo(body)
     })
-    return true
+    Object.assign(response, { locals: { body, place } satisfies Admitted })
+    inside(request, response)
   }
 
-  return (request, response, next) => {
-    const provider = request.method === 'POST' ? providerAt(request.path) : undefined
-    if (provider === undefined) return next()
-    if (places.isFull) return refusals.overloaded(request, response, provider)
-    admit(request, response, provider).then((isIn) => void (isIn && next()), next)
+  return (request, response) => {
+    const provider = request.method === 'POST' ? providerAt(request.url ?? '') : undefined
+    if (provider === undefined) inside(request, response)
+    else if (places.isFull) refuse(request, response, provider)
+    else void receive(request, response, provider)
   }
 }
 
+async function turnOf(places: Places, response: ServerResponse): Promise<Turn> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  response.once('close', leave)
+  const turn = await places.take(gone.signal)
+  response.off('close', leave)
+  return turn
+}
+
 /** A place is held until it was answered, and as long as what was begun there goes on. */
-function placeOf(response: Response, leave: () => void): Place {
+function placeOf(response: ServerResponse, leave: () => void): Place {
   let holders = 1
   const letGo = () => {
     holders -= 1

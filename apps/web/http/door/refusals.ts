@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { countedLines, type Log, type Outcome } from '@paidup/billing'
-import type { Request, Response } from 'express'
 import { PROBLEM_TYPE, problemOf } from '../../app/http/problem.server.ts'
 import { endEarly } from '../end-early.ts'
 
@@ -15,39 +15,41 @@ export const LIMIT = 1024 * 1024
 /** Bytes of a body that is not worth a connection: it is on its way already, and is read only to be dropped. */
 const SMALL = 64 * 1024
 
-/** Seconds. Who are refused together are not to come back together. */
-const RETRY_WITHIN = 5
+/** What is refused at the door, before express. Kept cheap: under a burst it is what there is most of. */
+export type Refuse = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  provider: string,
+  headers?: Record<string, string | number>,
+) => void
 
-/** What is answered at the door. Their bytes are made once: under a burst it is the refusals that there are most of. */
-export function createRefusals({ log, countDelivery }: RefusalOptions) {
-  const refusal = (outcome: 'overloaded' | 'too_large', status: number, detail: string, fields: object) => {
-    const body = Buffer.from(JSON.stringify({ ...problemOf(status, outcome, detail), outcome }))
-    return (request: Request, response: Response, provider: string) => {
-      countDelivery(provider)(outcome)
-      countedLines(log)(
-        `${provider} ${outcome}`,
-        'warn',
-        { seam: `webhook.${provider}`, outcome, ...fields },
-        `webhook ${outcome}`,
-      )
-      response.statusCode = status
-      response.setHeader('Content-Type', PROBLEM_TYPE)
-      response.setHeader('Content-Length', body.byteLength)
-      response.setHeader('Cache-Control', 'no-store')
-      if (outcome === 'overloaded')
-        response.setHeader('Retry-After', 1 + Math.floor(Math.random() * RETRY_WITHIN))
-      const isSmall = Number(request.headers['content-length'] ?? Infinity) <= SMALL
-      if (isSmall) response.end(body)
-      else void endEarly(request, response, body)
-    }
-  }
+export function createRefusals(options: RefusalOptions): { overloaded: Refuse; tooLarge: Refuse } {
   return {
-    overloaded: refusal(
-      'overloaded',
-      503,
-      'There is more to do than this process can take on. Send the event again later.',
-      {},
-    ),
-    too_large: refusal('too_large', 413, `The body is over ${LIMIT} bytes.`, { limit: LIMIT }),
+    overloaded: refusal(options, 503, 'overloaded', 'There is too much to do. Send the event again later.'),
+    tooLarge: refusal(options, 413, 'too_large', `The body is over ${LIMIT} bytes.`),
+  }
+}
+
+function refusal(
+  { log, countDelivery }: RefusalOptions,
+  status: number,
+  outcome: 'overloaded' | 'too_large',
+  detail: string,
+): Refuse {
+  const body = JSON.stringify({ ...problemOf(status, outcome, detail), outcome })
+  const always = {
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  }
+  const lines = countedLines(log)
+  return (request, response, provider, headers) => {
+    countDelivery(provider)(outcome)
+    const seam = `webhook.${provider}`
+    lines(`${seam} ${outcome}`, 'warn', { seam, outcome }, `webhook ${outcome}`)
+    for (const [name, value] of Object.entries({ ...always, ...headers })) response.setHeader(name, value)
+    response.statusCode = status
+    if (Number(request.headers['content-length'] ?? Infinity) <= SMALL) response.end(body)
+    else void endEarly(request, response, body)
   }
 }
