@@ -43,7 +43,10 @@ type Answer = { status: number; outcome: string; retryAfter: string | undefined 
 
 function newDelivery(id: string, secret = WEBHOOK_SECRET): Delivery {
   const body = JSON.stringify(
-    fixture('customer.subscription.updated', { event: { id }, object: { id: `sub_${id}`, customer: `cus_${id}` } }),
+    fixture('customer.subscription.updated', {
+      event: { id },
+      object: { id: `sub_${id}`, customer: `cus_${id}` },
+    }),
   )
   return { id, body, signature: signed(body, { secret }).signature }
 }
@@ -108,6 +111,10 @@ it('answers each of a crowd at once or processes it, and the refused ones are as
 
   const over = new AbortController()
   const polled = pollUntil(over.signal)
+  onTestFinished(async () => {
+    over.abort()
+    await polled
+  })
   const all = [...crowd, ...twins, ...forged]
   const answers = await Promise.all(all.map((one) => deliver(one)))
 

@@ -1,11 +1,11 @@
-import { explainFault, inTransaction, type Db } from '@paidup/db'
+import { inTransaction, type Db } from '@paidup/db'
 import type { Clock, Log } from './deps.ts'
 import { countedLines, type CountedLines } from './delivery/counted-lines.ts'
 import { eventFrom } from './delivery/event.ts'
 import type { Handled, Outcome } from './delivery/outcome.ts'
 import type { Told } from './delivery/told.ts'
 import { verifySignature, type SignatureFault } from './delivery/verify.ts'
-import { canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
+import { briefOf, canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
 import { dispatch, isHandled, type HandledType } from './handlers.ts'
 import { keepEvent } from './quarantine/keep-event.ts'
 import { claimEvent } from './sql/claim-event.ts'
@@ -98,23 +98,23 @@ async function quarantined(
   }
 }
 
-/** Faults that pass come in crowds and tell nothing one by one: they are counted, and have a cause instead of a stack. */
+/** Faults that pass come in crowds and tell nothing one by one: they are counted, and have no stack. */
 function report(log: Log, lines: CountedLines, conclusion: Conclusion, milliseconds: number): void {
   const told = 'told' in conclusion ? conclusion.told : null
-  const passing =
-    'error' in conclusion && isPassingFault(conclusion.error) ? explainFault(conclusion.error) : null
+  const error = 'error' in conclusion ? conclusion.error : undefined
+  const passing = isPassingFault(error) ? briefOf(error) : null
   const fields = {
     outcome: conclusion.outcome,
     ...(told && { eventId: told.eventId, type: told.type, created: secondsOf(told.at) }),
     ...('reason' in conclusion && { reason: conclusion.reason }),
     ...('mark' in conclusion && { mark: conclusion.mark.toISOString() }),
-    ...('error' in conclusion && (passing === null ? { err: conclusion.error } : { cause: passing })),
+    ...(error !== undefined && { err: passing?.message ?? error }),
     duration: Math.round(milliseconds * 10) / 10,
   }
   const message = `webhook ${conclusion.outcome}`
   const level = LEVELS[conclusion.outcome]
   if (passing === null) log[level](fields, message)
-  else lines(passing, level, { seam: 'webhook.stripe', ...fields }, message)
+  else lines(passing.kind, level, { seam: 'webhook.stripe', ...fields }, message)
 }
 
 const LEVELS = {
