@@ -18,7 +18,7 @@ export type Admitted = { body: Buffer; place: Place }
 const WAITING = 200
 
 /** Milliseconds that a delivery waits for a place. With what a transaction may take, its sender is still there then. */
-const PATIENCE = 2000
+const PATIENCE = 4000
 
 const BODIES = { limit: LIMIT, atOnce: 128, room: 32 * LIMIT }
 
