@@ -1,5 +1,5 @@
 /** Seconds after which anyone who was refused may come again, however many they are. */
-const LONGEST = 30
+const LONGEST = 10
 
 /**
  * When to come back: who are refused together, and come back together, are refused together again. So they are spread
