@@ -41,5 +41,5 @@ async function main(): Promise<void> {
   stopping.abort()
   await synced
   await vite?.close()
-  await services.db.$disconnect()
+  await Promise.all([services.db.$disconnect(), services.webhookDb.$disconnect()])
 }

@@ -1,11 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { keyOf, PROBLEM_TYPE, problemOf, wantsPage, type Problem } from '../app/http/problem.server.ts'
+import { endEarly } from './end-early.ts'
 import { faultPage } from './fault-page.ts'
-import { hasBody } from './request-body.ts'
-
-/** Bytes of a body that nobody wants which are read only to be dropped. */
-const DROPPED = 16 * 1024 * 1024
 
 /** Characters of a path in the log: one that is refused may be of any length. */
 const SHOWN = 200
@@ -47,29 +44,10 @@ function isClients(error: unknown): error is ClientsFault {
   return error.expose === true && typeof error.status === 'number' && error.status < 500
 }
 
-/**
- * The rest of a body is read and dropped after the answer has gone out, because a sender that is cut off while it writes
- * may never see it; without end it is not. The next request must not come over this connection.
- */
-async function send(request: Request, response: Response, problem: Problem): Promise<void> {
+function send(request: Request, response: Response, problem: Problem): Promise<void> {
   const isPage = wantsPage(request.headers.accept)
   const body = Buffer.from(isPage ? faultPage(problem) : JSON.stringify(problem))
   response.status(problem.status).set('Content-Type', isPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE)
   response.set('Content-Length', String(body.byteLength))
-  if (!hasBody(request) || request.complete) return void response.end(body)
-  response.set('Connection', 'close').write(body)
-  await drop(request)
-  response.end()
-}
-
-async function drop(request: Request): Promise<void> {
-  let length = 0
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.byteLength
-      if (length > DROPPED) return
-    }
-  } catch {
-    // The sender has seen enough and hung up.
-  }
+  return endEarly(request, response, body)
 }

@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Services } from '../app/services.server.ts'
 import { answerFault } from './answer-fault.ts'
+import { createDoor, type Admitted } from './door/door.ts'
 import { ownOrigin } from './own-origin.ts'
 import { remixHandler } from './remix-handler.ts'
 import { requestBody } from './request-body.ts'
@@ -16,9 +18,15 @@ export type Frontend =
 
 /**
  * The HTTP application. What a stranger can send is judged before any route is asked: the request line, whose page sent
- * it, and the size of its body. A webhook's body alone is left unread, because its signature is over the raw bytes.
+ * it, and the size of its body. Deliveries pass the door before all of that, because under a burst most are refused there.
  */
-export function createApp(services: Services, frontend: Frontend): Express {
+export function createApp(services: Services, frontend: Frontend): RequestListener {
+  const { env, log, metrics } = services
+  const door = { places: env.DATABASE_POOL_SIZE, log, countDelivery: metrics.countDelivery }
+  return createDoor(door, createRoutes(services, frontend))
+}
+
+function createRoutes(services: Services, frontend: Frontend): Express {
   const appUrl = new URL(services.env.APP_URL)
   const app = express()
   app.disable('x-powered-by')
@@ -44,6 +52,7 @@ export function createApp(services: Services, frontend: Frontend): Express {
       mode: frontend.mode,
       getLoadContext: (_request, response) => ({
         ...services,
+        place: (response.locals as Partial<Admitted>).place,
         scriptNonce: response.locals['scriptNonce'] as string | undefined,
       }),
     }),

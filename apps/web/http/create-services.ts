@@ -7,9 +7,17 @@ import { createMetrics } from '../app/http/metrics.server.ts'
 import { createReadiness } from '../app/http/readiness.server.ts'
 import type { Services } from '../app/services.server.ts'
 
+/**
+ * Milliseconds. At the door no more are let in than there are connections, so that who waits for one waits for the
+ * database to answer.
+ */
+const WEBHOOK_LIMITS = { connectTimeout: 2000, statementLimit: 5000 }
+
 /** What the process makes once, at boot. Nothing connects yet. */
 export function createServices(env: Env, log: Logger): Services {
-  const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE })
+  const url = env.DATABASE_URL
+  const db = createDatabase({ url, poolSize: env.DATABASE_PAGE_POOL_SIZE })
+  const webhookDb = createDatabase({ url, poolSize: env.DATABASE_POOL_SIZE, ...WEBHOOK_LIMITS })
   const stripe = createStripe({ secretKey: env.STRIPE_SECRET_KEY, apiBase: env.STRIPE_API_BASE })
   const auth = createAuth({
     db,
@@ -21,7 +29,8 @@ export function createServices(env: Env, log: Logger): Services {
   return {
     env,
     db,
-    intake: createIntake(db),
+    webhookDb,
+    intake: createIntake(webhookDb),
     stripe,
     log,
     clock,

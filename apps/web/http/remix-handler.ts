@@ -24,6 +24,8 @@ type RemixOptions = {
 export function remixHandler({ appUrl, build, mode, getLoadContext }: RemixOptions): RequestHandler {
   const handle = createRequestHandler(build, mode)
   return (request, response, next) => {
+    // Whoever has hung up meanwhile is asked for nothing any more.
+    if (response.destroyed || request.socket.destroyed) return
     handle(webRequest(request, response, appUrl), getLoadContext(request, response))
       .then((answer) => send(response, explained(answer)))
       .catch(next)

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { RequestRefused } from './refused.ts'
-import { isSigned } from './signed-paths.ts'
 
 /** Bytes. Forms and calls of ours are far smaller. */
 const LIMIT = 1024 * 1024
 
 /**
  * Reads every body, whatever method, route and length were declared, before a route sees the request: it is whole and
- * under the limit, in `response.locals.body`, or there is no request.
+ * under the limit, in `response.locals.body`, or there is no request. That of a delivery was read at the door.
  */
 export const requestBody: RequestHandler = (request, response, next) => {
-  const isDelivery = request.method === 'POST' && isSigned(request.path)
-  if (!hasBody(request) || isDelivery) return next()
+  if (!hasBody(request) || response.locals['body']) return next()
   if (Number(request.headers['content-length'] ?? 0) > LIMIT) return next(tooLarge())
   readBody(request).then((body) => {
     response.locals['body'] = body

@@ -44,6 +44,14 @@ export function isLockFault(error: unknown): boolean {
   return faultsOf(error).some(({ codes }) => codes.some((code) => /^(55P03|40P01)$/.test(code)))
 }
 
+/** What is alike in faults of one kind, and what the innermost says in one line. */
+export function briefOf(error: unknown): { kind: string; message: string } {
+  const faults = faultsOf(error)
+  const message = faults.at(-1)?.message.trim().split('\n').at(-1) ?? String(error)
+  const kind = faults.flatMap(({ codes, kind }) => [...codes, kind]).filter((word) => word !== '')
+  return { kind: kind.at(-1) ?? message, message }
+}
+
 /** Whether what is wrong is in the event itself, so that it will be refused for ever. */
 export function canNeverSucceed(error: unknown): boolean {
   return error instanceof UnexpectedShape || error instanceof SyntaxError || isDataFault(error)

@@ -1,6 +1,7 @@
 // The webhook, and what an organization is sold and shown. What runs beside it has doors of its own: `./catalog` (pure,
 // for the browser too), `./jobs` for a worker, `./operate` for who runs it.
 export { SpendRefused, spendCredits } from './credits/spend-credits.ts'
+export { countedLines } from './delivery/counted-lines.ts'
 export { createSkewAlarm } from './delivery/skew-alarm.ts'
 export { outcomes, type Outcome } from './delivery/outcome.ts'
 export { signatureFaults, type SignatureFault } from './delivery/verify.ts'

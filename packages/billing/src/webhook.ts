@@ -1,10 +1,11 @@
 import { inTransaction, type Db } from '@paidup/db'
 import type { Clock, Log } from './deps.ts'
+import { countedLines, type CountedLines } from './delivery/counted-lines.ts'
 import { eventFrom } from './delivery/event.ts'
 import type { Handled, Outcome } from './delivery/outcome.ts'
 import type { Told } from './delivery/told.ts'
 import { verifySignature, type SignatureFault } from './delivery/verify.ts'
-import { canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
+import { briefOf, canNeverSucceed, isPassingFault, reasonOf } from './errors.ts'
 import { dispatch, isHandled, isSubscriptionEvent, type HandledType } from './handlers.ts'
 import { subscriptionEventFrom } from './handlers/subscription.ts'
 import type { Intake } from './intake.ts'
@@ -40,7 +41,7 @@ export async function processWebhook(deps: WebhookDeps, delivery: Delivery): Pro
   const started = performance.now()
   const log = deps.log.child({ seam: 'webhook.stripe' })
   const conclusion = await conclude(deps, delivery)
-  report(log, conclusion, performance.now() - started)
+  report(log, countedLines(deps.log), conclusion, performance.now() - started)
   return resultOf(conclusion)
 }
 
@@ -106,17 +107,23 @@ async function quarantined(
   }
 }
 
-function report(log: Log, conclusion: Conclusion, milliseconds: number): void {
+/** Faults that pass come in crowds and tell nothing one by one: they are counted, and have no stack. */
+function report(log: Log, lines: CountedLines, conclusion: Conclusion, milliseconds: number): void {
   const told = 'told' in conclusion ? conclusion.told : null
+  const error = 'error' in conclusion ? conclusion.error : undefined
+  const passing = isPassingFault(error) ? briefOf(error) : null
   const fields = {
     outcome: conclusion.outcome,
     ...(told && { eventId: told.eventId, type: told.type, created: secondsOf(told.at) }),
     ...('reason' in conclusion && { reason: conclusion.reason }),
     ...('mark' in conclusion && { mark: conclusion.mark.toISOString() }),
-    ...('error' in conclusion && { err: conclusion.error }),
+    ...(error !== undefined && { err: passing?.message ?? error }),
     duration: Math.round(milliseconds * 10) / 10,
   }
-  log[LEVELS[conclusion.outcome]](fields, `webhook ${conclusion.outcome}`)
+  const message = `webhook ${conclusion.outcome}`
+  const level = LEVELS[conclusion.outcome]
+  if (passing === null) log[level](fields, message)
+  else lines(passing.kind, level, { seam: 'webhook.stripe', ...fields }, message)
 }
 
 const LEVELS = {

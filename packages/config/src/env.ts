@@ -10,6 +10,7 @@ const LOCAL_AUTH_SECRET = 'local-secret-that-signs-sessions-on-this-machine-only
 
 const anyPort = z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535)
 const port = (fallback: number) => anyPort.default(fallback)
+const connections = z.coerce.number({ error: 'must be a number of connections' }).int().min(1).default(10)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
 
 const proxy = z
@@ -23,7 +24,8 @@ const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL that begins with postgresql://' })
     .default(EMBEDDED_DATABASE_URL),
-  DATABASE_POOL_SIZE: z.coerce.number({ error: 'must be a number of connections' }).int().min(1).default(10),
+  DATABASE_POOL_SIZE: connections,
+  DATABASE_PAGE_POOL_SIZE: connections,
   PORT: port(3000),
   WORKER_PORT: anyPort.optional(),
   APP_URL: httpUrl.optional(),

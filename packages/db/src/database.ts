@@ -21,10 +21,15 @@ export type DatabaseOptions = PoolOptions & {
   transactionLimit?: number
 }
 
-/** Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it. */
+/**
+ * Opens a pool. Nothing connects until the first query; `db.$disconnect()` closes it.
+ *
+ * The pool gives up before Prisma does: a connection that is handed to a transaction as it expires has BEGIN and
+ * ROLLBACK sent over it, for nobody, while others wait.
+ */
 export function createDatabase({ transactionLimit = 5000, ...options }: DatabaseOptions): Db {
   return new PrismaClient({
-    adapter: new PrismaPg(poolConfig(options)),
+    adapter: new PrismaPg(poolConfig({ connectTimeout: 0.8 * transactionLimit, ...options })),
     transactionOptions: { maxWait: transactionLimit, timeout: transactionLimit },
   })
 }

@@ -29,7 +29,7 @@ const CAUSES: [(fault: Fault) => boolean, string][] = [
   [
     hasCode(/^53300$/),
     'The database takes no more connections: raise max_connections (or the CONNECTION LIMIT of the role or the ' +
-      'database), or lower DATABASE_POOL_SIZE.',
+      'database), or lower DATABASE_POOL_SIZE and DATABASE_PAGE_POOL_SIZE.',
   ],
   [hasCode(/^53\w{3}$/), 'The database is short of memory or of another resource: its log says which.'],
   [

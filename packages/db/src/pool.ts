@@ -1,13 +1,20 @@
 import pg from 'pg'
-import { Session } from './session.ts'
+import { Session, type SessionLimits } from './session.ts'
 
 export type PoolOptions = {
   url: string
   /** Connections at most. Default 10. */
   poolSize?: number
-  /** Milliseconds to wait for a free connection before the caller gets an error. Default 5000. */
+  /** Milliseconds to wait for a free connection before the caller gets an error. Default 4000. */
   connectTimeout?: number
+  /** Milliseconds until a statement that is not answered costs the connection. Default 10,000. */
+  statementLimit?: number
+  /** Milliseconds after which PostgreSQL ends a transaction that is not gone on with. Default 10,000. */
+  idleLimit?: number
 }
+
+/** Milliseconds after which an idle connection is probed. Node then asks once a second, ten times. */
+const PROBED_AFTER = 10_000
 
 /**
  * How every pool of ours is made.
@@ -17,13 +24,24 @@ export type PoolOptions = {
  * `normalize_timestamptz`). Transactions begin at READ COMMITTED (`inTransaction` says why), also where the database
  * was set to another level. The readiness check tells when a pooler in between dropped the settings.
  */
-export function poolConfig({ url, poolSize = 10, connectTimeout = 5000 }: PoolOptions): pg.PoolConfig {
+export function poolConfig({
+  url,
+  poolSize = 10,
+  connectTimeout = 4000,
+  statementLimit = 10_000,
+  idleLimit = 10_000,
+}: PoolOptions): pg.PoolConfig {
+  const limits: SessionLimits = { statementLimit, idleLimit }
   return {
+    ...limits,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
     options: '-c TimeZone=UTC -c default_transaction_isolation=read\\ committed',
-    Client: Session,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: PROBED_AFTER,
+    // It is given what the pool is given, the limits too.
+    Client: Session as unknown as typeof pg.Client,
   }
 }
 

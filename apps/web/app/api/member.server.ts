@@ -17,6 +17,8 @@ export async function requireMember(
   otherwise: () => Response = () => redirect(loginPath(request)),
 ): Promise<Member> {
   const { viewer } = await readSession(request, context)
+  // Who has gone meanwhile is shown nothing.
+  request.signal.throwIfAborted()
   if (!viewer) throw otherwise()
   const ctx = apiContext(context, viewer)
   return { viewer, ctx, api: createCaller(ctx) }

@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 
 export type Metrics = {
   /** Counts one delivery by one provider, by its outcome. */
-  countDelivery(provider: string): (outcome: Outcome) => void
+  countDelivery: (provider: string) => (outcome: Outcome) => void
   /** Counts what is wrong about a signature of a provider, by its kind. */
   countSignatureFault(provider: string, fault: SignatureFault): void
   /** All of them as Prometheus reads them. */

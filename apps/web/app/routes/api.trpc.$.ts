@@ -12,7 +12,12 @@ function handle({ request, context }: LoaderFunctionArgs | ActionFunctionArgs): 
     router: appRouter,
     // Ours asks one by one. A list of hundreds would be one request to every limit that counts requests.
     allowBatching: false,
-    createContext: async () => apiContext(context, (await readSession(request, context)).viewer),
+    createContext: async () => {
+      const { viewer } = await readSession(request, context)
+      // A poll that was given up meanwhile asks nothing more.
+      request.signal.throwIfAborted()
+      return apiContext(context, viewer)
+    },
   })
 }
 

@@ -46,7 +46,7 @@ export async function openWebApp(seed: string): Promise<WebApp> {
       server.closeAllConnections()
       server.close()
       await local.close()
-      await services.db.$disconnect()
+      await Promise.all([services.db.$disconnect(), services.webhookDb.$disconnect()])
       await database.drop()
     },
   }

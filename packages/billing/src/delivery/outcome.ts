@@ -10,6 +10,7 @@ export const outcomes = [
   'too_large',
   'method_not_allowed',
   'error',
+  'overloaded',
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
