@@ -2,7 +2,10 @@
 export type Named = {
   /** Targets of links, relative to the page. */
   links: string[]
-  /** Paths in code, of a file or folder: up to the first part with a placeholder, `<…>` or `*`. */
+  /**
+   * Paths in code, of a file or folder: up to the first part with a placeholder, `<…>` or `*`. Not those in `.data`, which
+   * is made at run time.
+   */
   paths: string[]
   /** Names of files in code, without their folder. */
   fileNames: string[]
@@ -24,7 +27,7 @@ export function namedIn(markdown: string, folders: readonly string[]): Named {
   return {
     links: links.filter((target) => !OUTSIDE.test(target)).map((target) => target.replace(/#.*$/, '')),
     paths: code
-      .filter((text) => PATH.test(text) && folders.includes(text.split('/')[0] ?? ''))
+      .filter((text) => PATH.test(text) && folders.includes(text.split('/')[0] ?? '') && !text.startsWith('.data/'))
       .map((text) => text.replace(/\/?[^/]*[<*].*$/, '')),
     fileNames: code.filter((text) => FILE_NAME.test(text)),
     commands: code.flatMap((text) => [...text.matchAll(COMMAND)]).map(([, words = '']) => words.split(/ +/)),

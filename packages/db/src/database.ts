@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import type pg from 'pg'
 import { Prisma, PrismaClient } from './generated/client.ts'
 import { poolConfig, type PoolOptions } from './pool.ts'
+import { StatementNames } from './statement-names.ts'
 
 export type Db = PrismaClient
 
@@ -28,8 +30,13 @@ export type DatabaseOptions = PoolOptions & {
  * ROLLBACK sent over it, for nobody, while others wait.
  */
 export function createDatabase({ transactionLimit = 5000, ...options }: DatabaseOptions): Db {
+  const names = new StatementNames()
+  const config = {
+    ...poolConfig({ connectTimeout: 0.8 * transactionLimit, ...options }),
+    onConnect: (client: pg.ClientBase) => names.learnFrom(client),
+  }
   return new PrismaClient({
-    adapter: new PrismaPg(poolConfig({ connectTimeout: 0.8 * transactionLimit, ...options })),
+    adapter: new PrismaPg(config, { statementNameGenerator: ({ sql }) => names.nameOf(sql) }),
     transactionOptions: { maxWait: transactionLimit, timeout: transactionLimit },
   })
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { createDatabase, Prisma, type Db, type Tx } from '@paidup/db'
 import { createTestDatabase } from '@paidup/db/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,7 +63,7 @@ async function sentBy(file: string): Promise<Prisma.Sql[]> {
 
 /** Calls all that a file exports. */
 async function withAnything(file: string, recorder: Db): Promise<unknown[]> {
-  const exported = (await import(`./${file}.ts`)) as Record<string, unknown>
+  const exported = (await import(path.join(import.meta.dirname, `${file}.ts`))) as Record<string, unknown>
   const isFunction = (one: unknown): one is (...given: unknown[]) => unknown => typeof one === 'function'
   return Object.values(exported)
     .filter(isFunction)
