@@ -113,7 +113,7 @@ it('grants credits once when many events tell of one paid invoice to two process
 async function lingering(): Promise<number> {
   const open = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_xid IS NOT NULL AND query LIKE '%plan_entitlements%'`
+    WHERE datname = current_database() AND backend_xid IS NOT NULL AND query LIKE '%limited AS%'`
   return open.length
 }
 
