@@ -16,13 +16,17 @@ export type Frontend =
   | { mode: 'production'; build: ServerBuild; clientFiles: string }
   | { mode: 'development'; build: () => Promise<ServerBuild>; middleware: RequestHandler }
 
+/** Deliveries that share a connection: what comes in a burst goes into few transactions, and the more, the fewer. */
+const PLACES_PER_CONNECTION = 4
+
 /**
  * The HTTP application. What a stranger can send is judged before any route is asked: the request line, whose page sent
  * it, and the size of its body. Deliveries pass the door before all of that, because under a burst most are refused there.
  */
 export function createApp(services: Services, frontend: Frontend): RequestListener {
   const { env, log, metrics } = services
-  const door = { places: env.DATABASE_POOL_SIZE, log, countDelivery: metrics.countDelivery }
+  const places = PLACES_PER_CONNECTION * env.DATABASE_POOL_SIZE
+  const door = { places, log, countDelivery: metrics.countDelivery }
   return createDoor(door, createRoutes(services, frontend))
 }
 

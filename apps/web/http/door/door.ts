@@ -7,7 +7,7 @@ import { Places, type Turn } from './places.ts'
 import { createRefusals, LIMIT, type RefusalOptions } from './refusals.ts'
 
 export type DoorOptions = RefusalOptions & {
-  /** How many deliveries are processed at once: as many as there are connections for them. */
+  /** How many deliveries are processed at once. */
   places: number
 }
 
