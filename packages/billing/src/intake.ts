@@ -1,29 +1,35 @@
 import { inTransaction, type Db } from '@paidup/db'
 import { Gatherer } from './delivery/gatherer.ts'
 import type { Handled } from './delivery/outcome.ts'
-import { isPassingFault, isLockFault } from './errors.ts'
+import { isLockFault, isPassingFault } from './errors.ts'
 import { claimAndApplySubscriptions } from './handlers/subscription.ts'
+import { CLAIM_WAIT } from './sql/claim-event.ts'
 import type { SubscriptionEvent } from './sql/write-subscription-events.ts'
 
 /** Events of one transaction at most: past that, a commit and its round trips are the smaller part of what one costs. */
 const MOST = 32
 
-/** Transactions at the same time. More would each have fewer events, and cost more together. */
-const AT_ONCE = 4
+/** Transactions of many at the same time. More would each have fewer events, and cost more together. */
+const AT_ONCE = 3
+
+/** Transactions at the same time of one event each, that met a fault before. */
+const ALONE_AT_ONCE = 5
+
+/** Milliseconds that a batch waits for a lock. Who is held up for longer is done alone, so that nobody else is. */
+const BATCH_WAIT = 200
 
 /** Takes the events of subscriptions into the database, several in one transaction when they come in a burst. */
 export type Intake = Gatherer<SubscriptionEvent, Handled | { outcome: 'duplicate' }>
 
 /** One for a process, which hands it all its deliveries. */
 export function createIntake(db: Db): Intake {
-  return new Gatherer(
-    (events: readonly SubscriptionEvent[]) =>
-      inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events)),
-    {
-      most: MOST,
-      atOnce: AT_ONCE,
-      keysOf: ({ eventId, fields }) => [eventId, fields.stripeSubscriptionId, fields.stripeCustomerId],
-      mayBeOfOne: (error) => isLockFault(error) || !isPassingFault(error),
-    },
-  )
+  const apply = (events: readonly SubscriptionEvent[], isAlone: boolean) =>
+    inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isAlone ? CLAIM_WAIT : BATCH_WAIT))
+  return new Gatherer(apply, {
+    most: MOST,
+    atOnce: AT_ONCE,
+    aloneAtOnce: ALONE_AT_ONCE,
+    keysOf: ({ eventId, fields }) => [eventId, fields.stripeSubscriptionId, fields.stripeCustomerId],
+    mayBeOfOne: (error) => isLockFault(error) || !isPassingFault(error),
+  })
 }

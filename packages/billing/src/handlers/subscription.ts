@@ -19,7 +19,7 @@ type SubscriptionEventType = Extract<Stripe.Event['type'], `customer.subscriptio
  */
 export async function applySubscription(tx: Tx, told: Told<SubscriptionEventType>): Promise<Handled> {
   const event = subscriptionEventFrom(told)
-  const [written] = await writeSubscriptionEvents(tx, [event], true)
+  const [written] = await writeSubscriptionEvents(tx, [event], { isClaimed: true })
   if (!written) throw new Error(`Nothing was said of ${event.eventId}`)
   return endOf(tx, event, written)
 }
@@ -27,13 +27,15 @@ export async function applySubscription(tx: Tx, told: Told<SubscriptionEventType
 /**
  * Claims events of subscriptions and applies them, all in the transaction that is given, or none.
  * @param events no event, subscription or customer twice
+ * @param wait milliseconds for a lock
  * @returns how each ended, in the same order
  */
 export async function claimAndApplySubscriptions(
   tx: Tx,
   events: readonly SubscriptionEvent[],
+  wait: number,
 ): Promise<(Handled | { outcome: 'duplicate' })[]> {
-  const written = await writeSubscriptionEvents(tx, events)
+  const written = await writeSubscriptionEvents(tx, events, { wait })
   const ends: (Handled | { outcome: 'duplicate' })[] = []
   for (const [index, event] of events.entries()) {
     const one = written[index]
