@@ -3,6 +3,7 @@ import { Gatherer } from './delivery/gatherer.ts'
 import type { Handled } from './delivery/outcome.ts'
 import { isPassingFault, isLockFault } from './errors.ts'
 import { claimAndApplySubscriptions } from './handlers/subscription.ts'
+import { CLAIM_WAIT } from './sql/claim-event.ts'
 import type { SubscriptionEvent } from './sql/write-subscription-events.ts'
 
 /** Events of one transaction at most: past that, a commit and its round trips are the smaller part of what one costs. */
@@ -11,14 +12,17 @@ const MOST = 32
 /** Transactions at the same time. More would each have fewer events, and cost more together. */
 const AT_ONCE = 4
 
+/** Milliseconds that several wait for a lock: who is held up is left to be done alone, and keeps nobody from a turn. */
+const BATCH_WAIT = 200
+
 /** Takes the events of subscriptions into the database, several in one transaction when they come in a burst. */
 export type Intake = Gatherer<SubscriptionEvent, Handled | { outcome: 'duplicate' }>
 
 /** One for a process, which hands it all its deliveries. */
 export function createIntake(db: Db): Intake {
   return new Gatherer(
-    (events: readonly SubscriptionEvent[]) =>
-      inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events)),
+    (events, isAlone) =>
+      inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isAlone ? CLAIM_WAIT : BATCH_WAIT)),
     {
       most: MOST,
       atOnce: AT_ONCE,

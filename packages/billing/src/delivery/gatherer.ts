@@ -3,33 +3,38 @@ type Options<T> = {
   most: number
   /** How many batches are under way at the same time. */
   atOnce: number
-  /** What no two may share that are under way at the same time. */
+  /** What no two may share that are under way at the same time; who shares it comes in the order of its taking. */
   keysOf: (item: T) => readonly string[]
   /** Whether an error may be of one item alone, so that the others are worth a try without it. */
   mayBeOfOne: (error: unknown) => boolean
 }
 
+/**
+ * Does all of them or none, and gives a result for each, in the same order.
+ * @param isAlone whether it is the last try of a single one, which keeps no other from its turn, however long it takes
+ */
+type Run<T, R> = (items: readonly T[], isAlone: boolean) => Promise<readonly R[]>
+
 type Waiting<T, R> = {
   item: T
   keys: readonly string[]
-  isAlone: boolean
   resolve: (result: R) => void
   reject: (error: unknown) => void
 }
 
 /**
  * Does together what waits at the same time. Who comes when there is room is done at once and alone; what comes while
- * there is none is gathered. Where a batch fails, each of it is done alone, so nobody's fault is another's.
+ * there is none is gathered. Where a batch fails, each of it is done alone, so nobody's fault is another's. These take
+ * no room: few that are held up for long would else have everybody wait. How many there are is up to who hands them in.
  */
 export class Gatherer<T, R> {
-  readonly #run: (items: readonly T[]) => Promise<readonly R[]>
+  readonly #run: Run<T, R>
   readonly #options: Options<T>
   readonly #underWay = new Set<string>()
   #waiting: Waiting<T, R>[] = []
   #batches = 0
 
-  /** @param run does all of them or none, and gives a result for each, in the same order */
-  constructor(run: (items: readonly T[]) => Promise<readonly R[]>, options: Options<T>) {
+  constructor(run: Run<T, R>, options: Options<T>) {
     this.#run = run
     this.#options = options
   }
@@ -37,7 +42,7 @@ export class Gatherer<T, R> {
   /** @throws what doing it alone threw, or what no one alone can be the reason of */
   take(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, keys: this.#options.keysOf(item), isAlone: false, resolve, reject })
+      this.#waiting.push({ item, keys: this.#options.keysOf(item), resolve, reject })
       this.#begin()
     })
   }
@@ -46,42 +51,66 @@ export class Gatherer<T, R> {
     while (this.#batches < this.#options.atOnce) {
       const batch = this.#nextBatch()
       if (batch.length === 0) return
-      this.#batches += 1
-      void this.#do(batch).finally(() => {
-        this.#batches -= 1
-        for (const { keys } of batch) for (const key of keys) this.#underWay.delete(key)
-        this.#begin()
-      })
+      void this.#doTogether(batch)
     }
   }
 
-  /** Those that wait longest and share nothing with what is under way, nor with each other. */
+  /** Those that wait longest and share nothing with what is under way, nor with each other, nor with who waits on. */
   #nextBatch(): Waiting<T, R>[] {
     const batch: Waiting<T, R>[] = []
     const left: Waiting<T, R>[] = []
+    const passed = new Set<string>()
     for (const one of this.#waiting) {
-      const isFull = batch.length === this.#options.most || batch[0]?.isAlone === true
-      const mayJoin = !isFull && (batch.length === 0 || !one.isAlone)
-      if (!mayJoin || one.keys.some((key) => this.#underWay.has(key))) left.push(one)
-      else {
-        batch.push(one)
-        for (const key of one.keys) this.#underWay.add(key)
-      }
+      const mayGo = !one.keys.some((key) => this.#underWay.has(key) || passed.has(key))
+      const joins = mayGo && batch.length < this.#options.most
+      const keys = joins ? this.#underWay : passed
+      for (const key of one.keys) keys.add(key)
+      if (joins) batch.push(one)
+      else left.push(one)
     }
     this.#waiting = left
     return batch
   }
 
-  async #do(batch: Waiting<T, R>[]): Promise<void> {
+  async #doTogether(batch: Waiting<T, R>[]): Promise<void> {
+    this.#batches += 1
     try {
-      const results = await this.#run(batch.map(({ item }) => item))
-      if (results.length !== batch.length)
-        throw new Error('A batch has to give a result for each of its items')
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R)
+      this.#end(batch, await this.#run(itemsOf(batch), false))
     } catch (error) {
-      if (batch.length > 1 && this.#options.mayBeOfOne(error))
-        this.#waiting.unshift(...batch.map((one) => ({ ...one, isAlone: true })))
-      else for (const { reject } of batch) reject(error)
+      if (this.#options.mayBeOfOne(error)) for (const one of batch) void this.#doAlone(one)
+      else this.#fail(batch, error)
+    }
+    this.#batches -= 1
+    this.#begin()
+  }
+
+  async #doAlone(one: Waiting<T, R>): Promise<void> {
+    try {
+      this.#end([one], await this.#run([one.item], true))
+    } catch (error) {
+      this.#fail([one], error)
+    }
+    this.#begin()
+  }
+
+  #end(batch: Waiting<T, R>[], results: readonly R[]): void {
+    this.#free(batch)
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      if (index < results.length) resolve(results[index] as R)
+      else reject(new Error('A batch has to give a result for each of its items'))
     }
   }
+
+  #fail(batch: Waiting<T, R>[], error: unknown): void {
+    this.#free(batch)
+    for (const { reject } of batch) reject(error)
+  }
+
+  #free(batch: Waiting<T, R>[]): void {
+    for (const { keys } of batch) for (const key of keys) this.#underWay.delete(key)
+  }
+}
+
+function itemsOf<T, R>(batch: Waiting<T, R>[]): T[] {
+  return batch.map(({ item }) => item)
 }

@@ -1,6 +1,5 @@
 import { Prisma, type Tx } from '@paidup/db'
 import type { EntitlementFields } from '../mapping/subscription.ts'
-import { CLAIM_WAIT } from './claim-event.ts'
 import { claim, limited } from './parts/claim.ts'
 import { columns, overwrite, recordOf, typedColumns } from './parts/entitlement-columns.ts'
 import { link } from './parts/link.ts'
@@ -21,9 +20,6 @@ export type SubscriptionEvent = {
 /** What became of one: `isOurs` where this transaction has claimed it, `isWritten` where it was newer than its row. */
 export type WrittenEvent = { isOurs: boolean; isWritten: boolean }
 
-/** Milliseconds that many at once wait for a lock: one that is held up is left to be done alone. */
-const BATCH_WAIT = 200
-
 /**
  * Claims events, links their customers, writes what they say, and wants their subscriptions read: all of it in one
  * statement, because most of what an event costs is its round trips. What is not claimed has no effect; what follows
@@ -37,6 +33,7 @@ const BATCH_WAIT = 200
  * Locks are taken in one order: claims, customers, subscriptions, reads, and each of them by id. (A WITH that writes
  * runs when its rows are asked for: `entitled` asks for all of `linked` first.)
  * @param events no event, subscription or customer twice
+ * @param wait milliseconds to wait for a lock at most
  * @param isClaimed whether the caller holds the claims already
  * @returns one for each event, in the same order
  * @throws PostgreSQL 55P03 when a lock is held for too long, and whatever one of them is refused with: then none is done
@@ -44,6 +41,7 @@ const BATCH_WAIT = 200
 export async function writeSubscriptionEvents(
   tx: Tx,
   events: readonly SubscriptionEvent[],
+  wait: number,
   isClaimed = false,
 ): Promise<WrittenEvent[]> {
   const records = JSON.stringify(
@@ -56,7 +54,7 @@ export async function writeSubscriptionEvents(
     ? Prisma.sql`SELECT event_id FROM told`
     : claim(Prisma.sql`SELECT 'stripe', event_id, event_type FROM told ORDER BY event_id`)
   const rows = await tx.$queryRaw<(WrittenEvent & { eventId: string })[]>(Prisma.sql`
-    WITH limited AS MATERIALIZED (${limited(events.length === 1 ? CLAIM_WAIT : BATCH_WAIT)}),
+    WITH limited AS MATERIALIZED (${limited(wait)}),
     told AS MATERIALIZED (
       SELECT record.* FROM limited, jsonb_to_recordset(${records}::jsonb) AS record (
         event_id text, event_type text, created timestamptz, org_id text, livemode boolean, ${typedColumns})),
