@@ -12,7 +12,10 @@ const MOST = 32
 /** Transactions at the same time. More would each have fewer events, and cost more together. */
 const AT_ONCE = 4
 
-/** Milliseconds that several wait for a lock: who is held up is left to be done alone, and keeps nobody from a turn. */
+/** Of those that were held up, which hold a connection each for as long as they wait. */
+const HELD_UP_AT_ONCE = 4
+
+/** Milliseconds to wait for a lock: who has to wait for longer does it where it keeps nobody from a turn. */
 const BATCH_WAIT = 200
 
 /** Takes the events of subscriptions into the database, several in one transaction when they come in a burst. */
@@ -21,12 +24,14 @@ export type Intake = Gatherer<SubscriptionEvent, Handled | { outcome: 'duplicate
 /** One for a process, which hands it all its deliveries. */
 export function createIntake(db: Db): Intake {
   return new Gatherer(
-    (events, isAlone) =>
-      inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isAlone ? CLAIM_WAIT : BATCH_WAIT)),
+    (events, isPatient) =>
+      inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isPatient ? CLAIM_WAIT : BATCH_WAIT)),
     {
       most: MOST,
       atOnce: AT_ONCE,
       keysOf: ({ eventId, fields }) => [eventId, fields.stripeSubscriptionId, fields.stripeCustomerId],
+      heldUpAtOnce: HELD_UP_AT_ONCE,
+      isHeldUp: isLockFault,
       mayBeOfOne: (error) => isLockFault(error) || !isPassingFault(error),
     },
   )

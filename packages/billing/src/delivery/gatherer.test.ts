@@ -3,22 +3,27 @@ import { expect, it } from 'vitest'
 import { Gatherer } from './gatherer.ts'
 
 type Item = { id: number; keys: string[] }
-type Batch = { ids: number[]; isAlone: boolean; end: (error?: Error) => void }
+type Batch = { ids: number[]; isPatient: boolean; end: (error?: Error) => void }
 
 const OF_ALL = new Error('the database is away')
 const OF_ONE = new Error('refused')
+const HELD_UP = new Error('a lock is held')
 const MOST = 4
 
 /** A gatherer whose batches end when the test says so. */
 function gathererAtHand(atOnce = 1) {
   const batches: Batch[] = []
   const gatherer = new Gatherer<Item, number>(
-    (items, isAlone) =>
+    (items, isPatient) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) => (error ? reject(error) : resolve(items.map(({ id }) => id)))
-        batches.push({ ids: items.map(({ id }) => id), isAlone, end })
+        batches.push({ ids: items.map(({ id }) => id), isPatient, end })
       }),
-    { most: MOST, atOnce, keysOf: ({ keys }) => keys, mayBeOfOne: (error) => error !== OF_ALL },
+    {
+      ...{ most: MOST, atOnce, heldUpAtOnce: 2, keysOf: ({ keys }) => keys },
+      mayBeOfOne: (error) => error !== OF_ALL,
+      isHeldUp: (error) => error === HELD_UP,
+    },
   )
   let count = 0
   const take = (...keys: string[]) => {
@@ -27,6 +32,9 @@ function gathererAtHand(atOnce = 1) {
   }
   return { batches, take, begun: () => batches.map(({ ids }) => ids) }
 }
+
+const endOf = (end: PromiseSettledResult<number>): unknown =>
+  end.status === 'fulfilled' ? end.value : end.reason
 
 /** Lets everything go on that waits for nothing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -73,37 +81,44 @@ it('does each of a batch alone that failed, so that only the one at fault fails'
   await settled()
   batches[1]?.end(OF_ONE)
   await settled()
-  const alone = batches.slice(2)
-  expect(alone.map(({ ids, isAlone }) => ({ ids, isAlone }))).toEqual([
-    { ids: [2], isAlone: true },
-    { ids: [3], isAlone: true },
-    { ids: [4], isAlone: true },
-  ])
-  alone[1]?.end(OF_ONE)
-  alone[2]?.end()
-  await settled()
-  expect(begun().slice(5), 'before the first of its key is done').toEqual([])
-  alone[0]?.end()
-  await settled()
-  expect(begun().slice(5)).toEqual([[5]])
-  batches[5]?.end()
-  expect((await results).map((one) => (one.status === 'fulfilled' ? one.value : one.reason))).toEqual([
-    ...[1, 2, OF_ONE, 4, 5],
-  ])
+  for (const error of [undefined, OF_ONE, undefined, undefined]) {
+    batches.at(-1)?.end(error)
+    await settled()
+  }
+  expect(begun()).toEqual([[1], [2, 3, 4], [2], [3], [4], [5]])
+  expect((await results).map(endOf)).toEqual([1, 2, OF_ONE, 4, 5])
 })
 
-it('goes on with others however long those last that are done alone', async () => {
+it('goes on with others while some are held up, however long, and lets these be patient', async () => {
   const { batches, take, begun } = gathererAtHand()
-  const results = [take(), take(), take()]
-  batches[0]?.end(OF_ONE)
-  await settled()
-  batches[2]?.end(OF_ONE)
-  await settled()
-  expect(begun()).toEqual([[1], [1], [2, 3], [2], [3]])
-  results.push(take())
-  expect(begun().slice(5), 'while all that came before it are held up').toEqual([[4]])
+  const results = [take('a'), take('b'), take('c'), take('a')]
+  const patient = () => batches.filter(({ isPatient }) => isPatient).map(({ ids }) => ids)
+  const hasty = () => batches.filter(({ isPatient }) => !isPatient)
+  for (let n = 0; n < 4; n += 1) {
+    hasty()[n]?.end(HELD_UP)
+    await settled()
+  }
+  // The third waits until one of the two that are held up has ended, and the fourth for its key.
+  expect(hasty().map(({ ids }) => ids)).toEqual([[1], [2, 3], [2], [3]])
+  expect(patient()).toEqual([[1], [2]])
+  results.push(take('d'))
+  expect(hasty().at(-1)?.ids).toEqual([5])
   for (const { end } of batches) end()
-  expect(await Promise.all(results)).toEqual([1, 2, 3, 4])
+  await settled()
+  expect(patient()).toEqual([[1], [2], [3]])
+  expect(hasty().at(-1)?.ids).toEqual([4])
+  for (const { end } of batches) end()
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5])
+})
+
+it('fails who is held up for longer than patience lasts', async () => {
+  const { batches, take } = gathererAtHand()
+  const result = take()
+  batches[0]?.end(HELD_UP)
+  await settled()
+  batches[1]?.end(HELD_UP)
+  await expect(result).rejects.toBe(HELD_UP)
+  expect(batches).toHaveLength(2)
 })
 
 it('fails all of a batch with an error that is of all, and tries none of them again', async () => {
@@ -118,7 +133,10 @@ it('fails all of a batch with an error that is of all, and tries none of them ag
 
 it('fails what got no result, and does not do it again', async () => {
   const done: Item[][] = []
-  const options = { most: MOST, atOnce: 1, keysOf: () => [], mayBeOfOne: () => true }
+  const options = {
+    ...{ most: MOST, atOnce: 1, heldUpAtOnce: 1, keysOf: () => [] },
+    ...{ mayBeOfOne: () => true, isHeldUp: () => true },
+  }
   const forgetful = new Gatherer<Item, number>((items) => {
     done.push([...items])
     return Promise.resolve([])
@@ -127,14 +145,16 @@ it('fails what got no result, and does not do it again', async () => {
   expect(done).toHaveLength(1)
 })
 
+const KEYS: string[] = ['a', 'b', 'c', 'd', 'e', 'f']
 const plan = fc.record({
   most: fc.integer({ min: 1, max: 6 }),
   atOnce: fc.integer({ min: 1, max: 3 }),
+  heldUpAtOnce: fc.integer({ min: 1, max: 2 }),
   items: fc.array(
     fc.record({
-      keys: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 3 }),
-      /** Whether it fails the batch that it is in, how ever often. */
-      isRefused: fc.boolean(),
+      keys: fc.uniqueArray(fc.constantFrom(...KEYS), { maxLength: 3 }),
+      /** What fails the batch that it is in, if anything: for good, or until it is patient. */
+      fault: fc.constantFrom(null, null, null, OF_ONE, HELD_UP),
       /** Whether it comes a moment after the one before it. */
       isLater: fc.boolean(),
     }),
@@ -149,27 +169,30 @@ const plan = fc.record({
 
 it('loses nothing, succeeds with nothing twice, and fails nobody for another’s fault, however it is used', async () => {
   await fc.assert(
-    fc.asyncProperty(plan, async ({ most, atOnce, items, runs }) => {
+    fc.asyncProperty(plan, async ({ most, atOnce, heldUpAtOnce, items, runs }) => {
       const underWay = new Set<string>()
       const done: number[] = []
       let begun = 0
-      const run = async (ids: readonly number[]) => {
+      const run = async (ids: readonly number[], isPatient: boolean) => {
         const { turns, isOfAll } = runs[begun++ % runs.length]!
-        expect(ids.length).toBeLessThanOrEqual(most)
+        expect(ids.length).toBeLessThanOrEqual(isPatient ? 1 : most)
         const keys = ids.flatMap((id) => items[id]!.keys)
-        for (const key of keys) expect(underWay.has(key), `${key} is under way`).toBe(false)
         expect(new Set(keys).size, 'keys within a batch').toBe(keys.length)
+        for (const key of keys) expect(underWay.has(key), `${key} is under way`).toBe(false)
         for (const key of keys) underWay.add(key)
         for (let turn = 0; turn < turns; turn += 1) await settled()
         for (const key of keys) underWay.delete(key)
         if (isOfAll) throw OF_ALL
-        if (ids.some((id) => items[id]!.isRefused)) throw OF_ONE
+        const faults = ids.flatMap((id) => items[id]!.fault ?? [])
+        const fault = faults.find((one) => one === OF_ONE || !isPatient)
+        if (fault) throw fault
         done.push(...ids)
         return [...ids]
       }
       const gatherer = new Gatherer<number, number>(run, {
-        ...{ most, atOnce, keysOf: (id) => items[id]!.keys },
-        mayBeOfOne: (error) => error === OF_ONE,
+        ...{ most, atOnce, heldUpAtOnce, keysOf: (id) => items[id]!.keys },
+        mayBeOfOne: (error) => error === OF_ONE || error === HELD_UP,
+        isHeldUp: (error) => error === HELD_UP,
       })
       const taken: Promise<number>[] = []
       for (const [id, { isLater }] of items.entries()) {
@@ -177,18 +200,13 @@ it('loses nothing, succeeds with nothing twice, and fails nobody for another’s
         taken.push(gatherer.take(id))
         taken.at(-1)?.catch(() => undefined)
       }
-      const ended = await Promise.allSettled(taken)
-      for (const [id, end] of ended.entries()) {
-        const times = done.filter((one) => one === id).length
-        if (end.status === 'fulfilled') expect({ is: end.value, times }).toEqual({ is: id, times: 1 })
-        else
-          expect({ error: end.reason, times }).toEqual({
-            error: items[id]!.isRefused ? end.reason : OF_ALL,
-            times: 0,
-          })
-        expect(end.status === 'fulfilled' && items[id]!.isRefused).toBe(false)
+      const ends = (await Promise.allSettled(taken)).map(endOf)
+      for (const [id, end] of ends.entries()) {
+        const isRefused = items[id]!.fault === OF_ONE
+        expect(isRefused ? [OF_ONE, OF_ALL] : [id, OF_ALL]).toContain(end)
+        expect(done.filter((one) => one === id)).toEqual(end === id ? [id] : [])
       }
-      for (const key of 'abcdef') {
+      for (const key of KEYS) {
         const inOrder = done.filter((id) => items[id]!.keys.includes(key))
         expect(inOrder, `order of ${key}`).toEqual(inOrder.toSorted((a, b) => a - b))
       }

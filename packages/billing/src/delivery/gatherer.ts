@@ -3,29 +3,34 @@ type Options<T> = {
   most: number
   /** How many batches are under way at the same time. */
   atOnce: number
+  /** How many of those that were held up are under way beside them. */
+  heldUpAtOnce: number
   /** What no two may share that are under way at the same time; who shares it comes in the order of its taking. */
   keysOf: (item: T) => readonly string[]
   /** Whether an error may be of one item alone, so that the others are worth a try without it. */
   mayBeOfOne: (error: unknown) => boolean
+  /** Whether an item only has to wait for longer than a batch may. */
+  isHeldUp: (error: unknown) => boolean
 }
 
 /**
  * Does all of them or none, and gives a result for each, in the same order.
- * @param isAlone whether it is the last try of a single one, which keeps no other from its turn, however long it takes
+ * @param isPatient whether it may take its time: it is a single one that was held up, and keeps no other from its turn
  */
-type Run<T, R> = (items: readonly T[], isAlone: boolean) => Promise<readonly R[]>
+type Run<T, R> = (items: readonly T[], isPatient: boolean) => Promise<readonly R[]>
 
 type Waiting<T, R> = {
   item: T
   keys: readonly string[]
+  isAlone: boolean
   resolve: (result: R) => void
   reject: (error: unknown) => void
 }
 
 /**
  * Does together what waits at the same time. Who comes when there is room is done at once and alone; what comes while
- * there is none is gathered. Where a batch fails, each of it is done alone, so nobody's fault is another's. These take
- * no room: few that are held up for long would else have everybody wait. How many there are is up to who hands them in.
+ * there is none is gathered. Where a batch fails, each of it is done alone, so nobody's fault is another's; and who is
+ * held up even so waits beside the others: a few of them would else have everybody wait.
  */
 export class Gatherer<T, R> {
   readonly #run: Run<T, R>
@@ -33,6 +38,8 @@ export class Gatherer<T, R> {
   readonly #underWay = new Set<string>()
   #waiting: Waiting<T, R>[] = []
   #batches = 0
+  readonly #heldUp: Waiting<T, R>[] = []
+  #patient = 0
 
   constructor(run: Run<T, R>, options: Options<T>) {
     this.#run = run
@@ -42,7 +49,7 @@ export class Gatherer<T, R> {
   /** @throws what doing it alone threw, or what no one alone can be the reason of */
   take(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, keys: this.#options.keysOf(item), resolve, reject })
+      this.#waiting.push({ item, keys: this.#options.keysOf(item), isAlone: false, resolve, reject })
       this.#begin()
     })
   }
@@ -50,8 +57,15 @@ export class Gatherer<T, R> {
   #begin(): void {
     while (this.#batches < this.#options.atOnce) {
       const batch = this.#nextBatch()
-      if (batch.length === 0) return
+      if (batch.length === 0) break
+      this.#batches += 1
       void this.#doTogether(batch)
+    }
+    while (this.#patient < this.#options.heldUpAtOnce) {
+      const one = this.#heldUp.shift()
+      if (!one) break
+      this.#patient += 1
+      void this.#doPatiently(one)
     }
   }
 
@@ -61,8 +75,9 @@ export class Gatherer<T, R> {
     const left: Waiting<T, R>[] = []
     const passed = new Set<string>()
     for (const one of this.#waiting) {
-      const mayGo = !one.keys.some((key) => this.#underWay.has(key) || passed.has(key))
-      const joins = mayGo && batch.length < this.#options.most
+      const isFull = batch.length === this.#options.most || batch[0]?.isAlone === true
+      const hasRoom = !isFull && (batch.length === 0 || !one.isAlone)
+      const joins = hasRoom && !one.keys.some((key) => this.#underWay.has(key) || passed.has(key))
       const keys = joins ? this.#underWay : passed
       for (const key of one.keys) keys.add(key)
       if (joins) batch.push(one)
@@ -73,23 +88,26 @@ export class Gatherer<T, R> {
   }
 
   async #doTogether(batch: Waiting<T, R>[]): Promise<void> {
-    this.#batches += 1
     try {
       this.#end(batch, await this.#run(itemsOf(batch), false))
     } catch (error) {
-      if (this.#options.mayBeOfOne(error)) for (const one of batch) void this.#doAlone(one)
+      if (batch.length > 1 && this.#options.mayBeOfOne(error)) {
+        this.#free(batch)
+        this.#waiting.unshift(...batch.map((one) => ({ ...one, isAlone: true })))
+      } else if (batch.length === 1 && this.#options.isHeldUp(error)) this.#heldUp.push(...batch)
       else this.#fail(batch, error)
     }
     this.#batches -= 1
     this.#begin()
   }
 
-  async #doAlone(one: Waiting<T, R>): Promise<void> {
+  async #doPatiently(one: Waiting<T, R>): Promise<void> {
     try {
       this.#end([one], await this.#run([one.item], true))
     } catch (error) {
       this.#fail([one], error)
     }
+    this.#patient -= 1
     this.#begin()
   }
 
