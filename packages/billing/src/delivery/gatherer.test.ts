@@ -90,7 +90,7 @@ it('does each of a batch alone that failed, so that only the one at fault fails'
 })
 
 it('goes on with others while some are held up, however long, and lets these be patient', async () => {
-  const { batches, take, begun } = gathererAtHand()
+  const { batches, take } = gathererAtHand()
   const results = [take('a'), take('b'), take('c'), take('a')]
   const patient = () => batches.filter(({ isPatient }) => isPatient).map(({ ids }) => ids)
   const hasty = () => batches.filter(({ isPatient }) => !isPatient)
