@@ -27,7 +27,9 @@ export function namedIn(markdown: string, folders: readonly string[]): Named {
   return {
     links: links.filter((target) => !OUTSIDE.test(target)).map((target) => target.replace(/#.*$/, '')),
     paths: code
-      .filter((text) => PATH.test(text) && folders.includes(text.split('/')[0] ?? '') && !text.startsWith('.data/'))
+      .filter(
+        (text) => PATH.test(text) && folders.includes(text.split('/')[0] ?? '') && !text.startsWith('.data/'),
+      )
       .map((text) => text.replace(/\/?[^/]*[<*].*$/, '')),
     fileNames: code.filter((text) => FILE_NAME.test(text)),
     commands: code.flatMap((text) => [...text.matchAll(COMMAND)]).map(([, words = '']) => words.split(/ +/)),

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
-import { Prisma, PrismaClient } from './generated/client.ts'
+import { PrismaClient, type Prisma } from './generated/client.ts'
 import { poolConfig, type PoolOptions } from './pool.ts'
 import { StatementNames } from './statement-names.ts'
 

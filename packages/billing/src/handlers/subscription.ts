@@ -3,7 +3,6 @@ import type Stripe from 'stripe'
 import { subscriptionFrom } from '../mapping/subscription.ts'
 import type { Handled } from '../delivery/outcome.ts'
 import type { Told } from '../delivery/told.ts'
-import { CLAIM_WAIT } from '../sql/claim-event.ts'
 import { insertStaleEvent } from '../sql/insert-stale-event.ts'
 import { selectEntitlementMark } from '../sql/select-entitlement-mark.ts'
 import {
@@ -20,7 +19,7 @@ type SubscriptionEventType = Extract<Stripe.Event['type'], `customer.subscriptio
  */
 export async function applySubscription(tx: Tx, told: Told<SubscriptionEventType>): Promise<Handled> {
   const event = subscriptionEventFrom(told)
-  const [written] = await writeSubscriptionEvents(tx, [event], CLAIM_WAIT, true)
+  const [written] = await writeSubscriptionEvents(tx, [event], { isClaimed: true })
   if (!written) throw new Error(`Nothing was said of ${event.eventId}`)
   return endOf(tx, event, written)
 }
@@ -28,7 +27,7 @@ export async function applySubscription(tx: Tx, told: Told<SubscriptionEventType
 /**
  * Claims events of subscriptions and applies them, all in the transaction that is given, or none.
  * @param events no event, subscription or customer twice
- * @param wait milliseconds to wait for a lock at most
+ * @param wait milliseconds for a lock
  * @returns how each ended, in the same order
  */
 export async function claimAndApplySubscriptions(
@@ -36,7 +35,7 @@ export async function claimAndApplySubscriptions(
   events: readonly SubscriptionEvent[],
   wait: number,
 ): Promise<(Handled | { outcome: 'duplicate' })[]> {
-  const written = await writeSubscriptionEvents(tx, events, wait)
+  const written = await writeSubscriptionEvents(tx, events, { wait })
   const ends: (Handled | { outcome: 'duplicate' })[] = []
   for (const [index, event] of events.entries()) {
     const one = written[index]

@@ -1,5 +1,6 @@
 import { Prisma, type Tx } from '@paidup/db'
 import type { EntitlementFields } from '../mapping/subscription.ts'
+import { CLAIM_WAIT } from './claim-event.ts'
 import { claim, limited } from './parts/claim.ts'
 import { columns, overwrite, recordOf, typedColumns } from './parts/entitlement-columns.ts'
 import { link } from './parts/link.ts'
@@ -33,16 +34,14 @@ export type WrittenEvent = { isOurs: boolean; isWritten: boolean }
  * Locks are taken in one order: claims, customers, subscriptions, reads, and each of them by id. (A WITH that writes
  * runs when its rows are asked for: `entitled` asks for all of `linked` first.)
  * @param events no event, subscription or customer twice
- * @param wait milliseconds to wait for a lock at most
- * @param isClaimed whether the caller holds the claims already
+ * @param options `wait`: milliseconds for a lock. `isClaimed`: whether the caller holds the claims already
  * @returns one for each event, in the same order
  * @throws PostgreSQL 55P03 when a lock is held for too long, and whatever one of them is refused with: then none is done
  */
 export async function writeSubscriptionEvents(
   tx: Tx,
   events: readonly SubscriptionEvent[],
-  wait: number,
-  isClaimed = false,
+  { wait = CLAIM_WAIT, isClaimed = false },
 ): Promise<WrittenEvent[]> {
   const records = JSON.stringify(
     events.map(({ eventId, eventType, at, livemode, orgId, fields }) => ({

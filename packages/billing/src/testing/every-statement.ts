@@ -153,11 +153,7 @@ export const everyStatement: Record<string, (db: Db & Tx) => Promise<unknown>[]>
     writeEntitlementFromRead(db, entitlement, { number: 1n, mark: AT }, AT),
   ],
   'write-subscription-events': (db) => [
-    writeSubscriptionEvents(
-      db,
-      [{ ...event, at: AT, livemode: false, orgId: ORG, fields: entitlement }],
-      1000,
-    ),
+    writeSubscriptionEvents(db, [{ ...event, at: AT, livemode: false, orgId: ORG, fields: entitlement }], {}),
   ],
 }
 
