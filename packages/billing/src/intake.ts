@@ -9,27 +9,27 @@ import type { SubscriptionEvent } from './sql/write-subscription-events.ts'
 /** Events of one transaction at most: past that, a commit and its round trips are the smaller part of what one costs. */
 const MOST = 32
 
-/** Transactions of many at the same time. More would each have fewer events, and cost more together. */
-const AT_ONCE = 3
+/**
+ * Transactions at the same time. More of many events would each have fewer, and cost more together; some connections
+ * are left to events of other kinds.
+ */
+const AT_ONCE = { together: 3, alone: 2, patiently: 3 }
 
-/** Transactions at the same time of one event each, that met a fault before. */
-const ALONE_AT_ONCE = 5
-
-/** Milliseconds that a batch waits for a lock. Who is held up for longer is done alone, so that nobody else is. */
-const BATCH_WAIT = 200
+/** Milliseconds to wait for a lock. Who is held up for longer does it where nobody else waits for that. */
+const BRIEF_WAIT = 200
 
 /** Takes the events of subscriptions into the database, several in one transaction when they come in a burst. */
 export type Intake = Gatherer<SubscriptionEvent, Handled | { outcome: 'duplicate' }>
 
 /** One for a process, which hands it all its deliveries. */
 export function createIntake(db: Db): Intake {
-  const apply = (events: readonly SubscriptionEvent[], isAlone: boolean) =>
-    inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isAlone ? CLAIM_WAIT : BATCH_WAIT))
+  const apply = (events: readonly SubscriptionEvent[], isPatient: boolean) =>
+    inTransaction(db, (tx) => claimAndApplySubscriptions(tx, events, isPatient ? CLAIM_WAIT : BRIEF_WAIT))
   return new Gatherer(apply, {
     most: MOST,
     atOnce: AT_ONCE,
-    aloneAtOnce: ALONE_AT_ONCE,
     keysOf: ({ eventId, fields }) => [eventId, fields.stripeSubscriptionId, fields.stripeCustomerId],
     mayBeOfOne: (error) => isLockFault(error) || !isPassingFault(error),
+    isHeldUp: isLockFault,
   })
 }

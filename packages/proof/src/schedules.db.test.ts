@@ -1,4 +1,9 @@
-import { openStripeAnswers, openTestWebhook, subscriptionFrom } from '@paidup/billing/testing'
+import {
+  claimedTogether,
+  openStripeAnswers,
+  openTestWebhook,
+  subscriptionFrom,
+} from '@paidup/billing/testing'
 import { startWorker } from '@paidup/worker/worker'
 import { expect, it, vi } from 'vitest'
 import { Chance } from './schedule/chance.ts'
@@ -43,6 +48,9 @@ it(`ends every subscription in Stripe’s state, whatever the schedule (${SCHEDU
   for (const [id, object] of stripe.truth) expect(rows.get(id)).toMatchObject(subscriptionFrom(object).fields)
   expect(rows.size).toBe(SCHEDULES)
   expect(await webhook.db.processedEvent.count()).toBe(stripe.eventCount)
+  // That they came in crowds, and were taken in so.
+  const batches = await claimedTogether(webhook.db)
+  expect(batches.filter((events) => events > 1).length).toBeGreaterThan(10)
   expect(webhook.lines.filter((line) => line['outcome'] === 'stale').length).toBeGreaterThan(0)
   expect(webhook.lines.filter((line) => line['outcome'] === 'tied').length).toBeGreaterThan(0)
 

@@ -47,6 +47,17 @@ it('is done once it has written, and draws a higher ticket the next time', async
   expect((await lease()).ticket.number).toBe(2n)
 })
 
+it('draws above the ticket of the row, also where what counts them was put back to less', async () => {
+  await webhook.tell('customer.subscription.updated', { id: 'sub_1' }, { created: 100 })
+  await webhook.db.planEntitlement.updateMany({ data: { readTicket: 1_000_000 } })
+  await everythingIsDue()
+  answers.answerAll(() => ({ body: subscription('sub_1', 'past_due') }))
+  await runRead(deps(), await lease())
+  expect(await webhook.db.planEntitlement.findMany()).toMatchObject([
+    { status: 'past_due', readTicket: 1_000_001n },
+  ])
+})
+
 it('stays wanted where an event came while Stripe was asked, and then sees what that told', async () => {
   await want('sub_1')
   const early = await lease()

@@ -1,4 +1,5 @@
 export { subscriptionFrom } from '../mapping/subscription.ts'
+export { claimedTogether } from './claimed-together.ts'
 export { fixture, signed, WEBHOOK_SECRET } from './fixtures.ts'
 export { keptLog } from './log.ts'
 export { runReads } from './reads.ts'

@@ -5,6 +5,11 @@ import type { Chance } from './chance.ts'
 const STATUSES = ['incomplete', 'active', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
 const TYPES = ['updated', 'updated', 'updated', 'trial_will_end', 'paused', 'resumed'] as const
 
+/** Most customers have one subscription, some have two: events of one customer are never taken in together. */
+function customerOf(subscription: string): string {
+  return `cus_of_${subscription.replace(/5$/, '4')}`
+}
+
 type Items = { items: { data: [{ price: object }] } }
 type Delivery = (event: Stripe.Event) => Promise<void>
 
@@ -69,6 +74,7 @@ export class HostileStripe {
     }
     const event = this.#event(`customer.subscription.${type}`, {
       id,
+      customer: customerOf(id),
       status,
       cancel_at: this.#chance.pick([null, 1_900_000_000]),
       cancel_at_period_end: this.#chance.isLucky(0.3),
