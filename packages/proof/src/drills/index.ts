@@ -1,4 +1,5 @@
 import { bodies } from './bodies.ts'
+import { commitOff } from './commit-off.ts'
 import type { Drill } from './drill.ts'
 import { frozenDatabase } from './frozen-database.ts'
 import { fullDisk } from './full-disk.ts'
@@ -6,6 +7,7 @@ import { hosts } from './hosts.ts'
 import { kills } from './kills.ts'
 import { newYork } from './new-york.ts'
 import { pgbouncer } from './pgbouncer.ts'
+import { promotedStandby } from './promoted-standby.ts'
 import { redirects } from './redirects.ts'
 import { restarts } from './restarts.ts'
 import { rowLocks } from './row-locks.ts'
@@ -23,6 +25,8 @@ export const drills: Record<string, Drill> = {
   'new-york': newYork,
   pgbouncer,
   sigterm: stoppedUnderLoad,
+  'commit-off': commitOff,
+  standby: promotedStandby,
   redirects,
   hosts,
   smuggling,
