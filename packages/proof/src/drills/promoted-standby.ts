@@ -67,7 +67,12 @@ async function standbyOf(
   const source = `host=127.0.0.1 port=${portOf(primary)} user=postgres application_name=standby`
   appendFileSync(path.join(cluster.dataDirectory, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
   const standby = await OwnPostgres.on(cluster, cluster.dataDirectory)
-  await primary.run(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`, 'SELECT pg_reload_conf()')
+  await primary.run(
+    `ALTER SYSTEM SET synchronous_standby_names = 'standby'`,
+    // Only what a commit waits for is flushed, and so sent, before the kill.
+    `ALTER SYSTEM SET wal_writer_delay = '10s'`,
+    'SELECT pg_reload_conf()',
+  )
   const client = new pg.Client({ connectionString: primary.url('postgres') })
   await client.connect()
   const isInStep = async () => {
