@@ -11,7 +11,7 @@ import { expirePendingUpdate } from './pending-update.ts'
 import { settleRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
 import { announceScheduleEnd, endSchedule } from './schedules.ts'
-import { expireIncomplete } from './subscription-state.ts'
+import { expireIncomplete, invoiceOverdue } from './subscription-state.ts'
 import { verifyTaxId } from './tax-ids.ts'
 
 /** What each kind of timer does to its object, as it is when the time comes. */
@@ -23,6 +23,10 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   'invoice.advance': (world, ref) => {
     const row = world.store.get('invoice', ref)
     if (row) advanceInvoice(world, row)
+  },
+  'invoice.overdue': (world, ref) => {
+    const row = world.store.get('invoice', ref)
+    if (row) invoiceOverdue(world, row)
   },
   'invoice.retry': (world, ref) => {
     const row = world.store.get('invoice', ref)

@@ -86,7 +86,7 @@ export function advanceInvoice(world: World, row: InvoiceRow): void {
   const open = finalizeInvoice(world, row)
   const pause = subscription?.pause_collection?.behavior
   if (pause === 'void') return void voidInvoice(world, open)
-  if (pause === 'mark_uncollectible') return void writeOff(world, open)
+  if (pause === 'mark_uncollectible') return void writeOff(world, open, 'subscription_paused')
   if (open.collection_method === 'send_invoice') return void emit(world, 'invoice.sent', open)
   collectInvoice(world, open, methodFor(world, open), { offSession: true })
 }

@@ -90,6 +90,7 @@ export type Instrument = { id: string; behaviour: string }
 export type TimerKind =
   | 'dispute.due'
   | 'invoice.advance'
+  | 'invoice.overdue'
   | 'invoice.retry'
   | 'payment.settle'
   | 'refund.settle'
