@@ -4,7 +4,7 @@ import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { itemLine } from '../objects/invoice-line.ts'
 import { cancelNow } from './cancel.ts'
-import { collectInvoice, methodFor } from './collect.ts'
+import { collectInvoice, methodFor, methodOfSubscription } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { periodEndAfter } from './periods.ts'
@@ -89,13 +89,4 @@ export function advanceInvoice(world: World, row: InvoiceRow): void {
   if (pause === 'mark_uncollectible') return void writeOff(world, open, 'subscription_paused')
   if (open.collection_method === 'send_invoice') return void emit(world, 'invoice.sent', open)
   collectInvoice(world, open, methodFor(world, open), { offSession: true })
-}
-
-function methodOfSubscription(world: World, row: SubscriptionRow): string | null {
-  const customer = world.store.get('customer', row.customer)
-  const fallback =
-    customer && !customer.deleted
-      ? (customer.invoice_settings.default_payment_method ?? customer.default_source)
-      : null
-  return row.default_payment_method ?? fallback
 }

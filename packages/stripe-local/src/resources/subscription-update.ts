@@ -12,6 +12,7 @@ import { timeFor, type World } from '../core/world.ts'
 import type { Call } from '../http/route.ts'
 import { priceOf } from '../objects/price.ts'
 import { subscriptionById } from '../objects/subscription.ts'
+import { expectPendable } from './pending-updates.ts'
 import type { item, resumeParams, updateParams } from './subscription-update-params.ts'
 
 type Wishes = z.infer<typeof updateParams>
@@ -26,7 +27,7 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
       throw invalidRequest(CANCELED, undefined, 'invalid_canceled_subscription_fields')
     return change(world, 'subscription', row, meta, 'customer.subscription.updated')
   }
-  if (wanted.payment_behavior === 'pending_if_incomplete') expectPendable(wanted)
+  expectPendable(world, row, wanted, 'subscription')
   const patch = { ...meta, ...patchFrom(world, row, wanted) }
   if (wanted.trial_end === 'now' && row.status === 'trialing') {
     return endsWithoutMethod(world, row) ? subscriptionById(world, row.id) : endTrial(world, row, patch)
@@ -46,29 +47,6 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
       : change(world, 'subscription', row, patch, 'customer.subscription.updated')
   reschedule(world, row, updated)
   return subscriptionById(world, row.id)
-}
-
-const PENDABLE = [
-  'add_invoice_items',
-  'billing_cycle_anchor',
-  'expand',
-  'items',
-  'off_session',
-  'payment_behavior',
-  'proration_behavior',
-  'proration_date',
-  'trial_end',
-  'trial_from_plan',
-]
-
-/** Only what is about money can wait for its payment. */
-function expectPendable(wanted: Wishes): void {
-  const other = Object.entries(wanted).find(([key, value]) => value !== undefined && !PENDABLE.includes(key))
-  if (!other) return
-  throw invalidRequest(
-    `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params. \`${other[0]}\` is not supported. See https://stripe.com/docs/billing/subscriptions/pending-updates-reference#supported-attributes for more details.`,
-    other[0],
-  )
 }
 
 function itemChange(

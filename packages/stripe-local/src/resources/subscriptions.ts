@@ -42,6 +42,12 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     throw noSuchReference('PaymentMethod', method, 'default_payment_method')
   }
   const behaviour = wanted.payment_behavior ?? 'allow_incomplete'
+  if (behaviour === 'pending_if_incomplete') {
+    throw invalidRequest(
+      '`pending_if_incomplete` is only used with updates and cannot be passed when creating a Subscription.',
+      'payment_behavior',
+    )
+  }
   const trialsUntil =
     days === undefined ? (wanted.trial_end === 'now' ? undefined : wanted.trial_end) : now + days * 86_400
   const items = itemsFrom(world, wanted.items)
