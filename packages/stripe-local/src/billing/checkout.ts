@@ -163,6 +163,7 @@ function openSubscription(
     trialEnd,
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
     anchor: wanted.billing_cycle_anchor,
+    billingMode: wanted.billing_mode?.type,
     coupons: plan.discounts,
   })
   remember(world, plan, { customer: customer.id, invoice: invoice.id })

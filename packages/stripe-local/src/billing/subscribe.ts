@@ -2,7 +2,7 @@ import { change, emit } from '../core/events.ts'
 import type { CustomerRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
 import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { blankSubscription } from '../objects/blank-subscription.ts'
+import { billingModeFrom, blankSubscription } from '../objects/blank-subscription.ts'
 import { itemLine } from '../objects/invoice-line.ts'
 import { inlineList } from '../objects/list.ts'
 import { itemFrom, type ItemWish } from '../objects/subscription.ts'
@@ -21,7 +21,9 @@ export type SubscribeWishes = {
   trialEnd?: number | undefined
   trialEndBehaviour?: string | undefined
   anchor?: number | undefined
-  cancelAt?: number | null | undefined
+  billingMode?: string | undefined
+  /** An instant, or the end of the first period by its name at Stripe. */
+  cancelAt?: number | string | null | undefined
   cancelAtPeriodEnd?: boolean | undefined
   coupons?: CouponWish[] | undefined
 }
@@ -99,7 +101,9 @@ function subscriptionFrom(
   return {
     ...blankSubscription(id, now),
     billing_cycle_anchor: anchor,
-    cancel_at: wanted.cancelAtPeriodEnd ? end : (wanted.cancelAt ?? null),
+    billing_mode: billingModeFrom(wanted.billingMode),
+    cancel_at:
+      wanted.cancelAtPeriodEnd || typeof wanted.cancelAt === 'string' ? end : (wanted.cancelAt ?? null),
     cancel_at_period_end: wanted.cancelAtPeriodEnd ?? false,
     canceled_at: wanted.cancelAtPeriodEnd || wanted.cancelAt != null ? now : null,
     collection_method: wanted.collection ?? 'charge_automatically',

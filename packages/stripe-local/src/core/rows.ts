@@ -74,6 +74,7 @@ export type CheckoutPlan = {
     trial_end?: number | undefined
     trial_settings?: { end_behavior: { missing_payment_method: string } } | undefined
     billing_cycle_anchor?: number | undefined
+    billing_mode?: { type: string } | undefined
   }
   payment: {
     metadata?: Metadata | undefined

@@ -11,8 +11,9 @@ import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import type { Call } from '../http/route.ts'
 import { priceOf } from '../objects/price.ts'
-import { subscriptionById } from '../objects/subscription.ts'
+import { endWithPeriod, subscriptionById } from '../objects/subscription.ts'
 import { expectPendable } from './pending-updates.ts'
+import { refusePeriodEnd } from './subscription-lookup.ts'
 import type { item, resumeParams, updateParams } from './subscription-update-params.ts'
 
 type Wishes = z.infer<typeof updateParams>
@@ -27,6 +28,7 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
       throw invalidRequest(CANCELED, undefined, 'invalid_canceled_subscription_fields')
     return change(world, 'subscription', row, meta, 'customer.subscription.updated')
   }
+  refusePeriodEnd(row.billing_mode.type, wanted.cancel_at)
   expectPendable(world, row, wanted, 'subscription')
   const patch = { ...meta, ...patchFrom(world, row, wanted) }
   if (wanted.trial_end === 'now' && row.status === 'trialing') {
@@ -70,7 +72,8 @@ function itemChange(
 
 /** Everything of an update that is not about items. */
 function patchFrom(world: World, row: SubscriptionRow, wanted: Wishes): Partial<SubscriptionRow> {
-  const end = row.items.data[0]?.current_period_end ?? row.created
+  const period = row.items.data[0]?.current_period_end ?? row.created
+  const end = typeof wanted.trial_end === 'number' ? wanted.trial_end : period
   const now = timeFor(world, row.customer)
   const patch: Partial<SubscriptionRow> = {
     ...pick(wanted, 'collection_method', 'days_until_due', 'default_payment_method', 'description'),
@@ -83,7 +86,10 @@ function patchFrom(world: World, row: SubscriptionRow, wanted: Wishes): Partial<
     })
   }
   if (wanted.cancel_at !== undefined)
-    Object.assign(patch, { cancel_at_period_end: false, ...cancelPatch(wanted.cancel_at, now) })
+    Object.assign(patch, {
+      cancel_at_period_end: false,
+      ...cancelPatch(typeof wanted.cancel_at === 'string' ? end : wanted.cancel_at, now),
+    })
   if (wanted.cancellation_details) {
     patch.cancellation_details = {
       comment: null,
@@ -134,6 +140,7 @@ function trialUntil(row: SubscriptionRow, end: number, now: number): Partial<Sub
     trial_start: row.trial_start ?? now,
     billing_cycle_anchor: end,
     status: 'trialing',
+    ...endWithPeriod(row, end),
     items: { ...row.items, data },
   }
 }

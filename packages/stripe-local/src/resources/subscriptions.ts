@@ -12,6 +12,7 @@ import { type Call, route } from '../http/route.ts'
 import { referToCustomer } from '../objects/customer.ts'
 import { priceOf } from '../objects/price.ts'
 import { subscriptionById } from '../objects/subscription.ts'
+import { refusePeriodEnd } from './subscription-lookup.ts'
 import { cancelParams, createParams, filters } from './subscription-params.ts'
 import { resumeParams, updateParams } from './subscription-update-params.ts'
 import { resumeSubscription, updateSubscription } from './subscription-update.ts'
@@ -34,6 +35,7 @@ function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): 
 }
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): SubscriptionRow {
+  refusePeriodEnd(wanted.billing_mode?.type, wanted.cancel_at)
   const customer = referToCustomer(world, wanted.customer)
   const now = timeFor(world, customer.id)
   const days = wanted.trial_period_days
@@ -73,6 +75,7 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
     coupons: wanted.coupon === undefined ? wanted.discounts : [{ coupon: wanted.coupon }],
     anchor: wanted.billing_cycle_anchor,
+    billingMode: wanted.billing_mode?.type,
     cancelAt: wanted.cancel_at,
     cancelAtPeriodEnd: wanted.cancel_at_period_end,
   })
