@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refuseMixedCurrencies } from '../billing/currency.ts'
 import { grantDiscount } from '../billing/discounts.ts'
 import { endsWithoutMethod, startPeriod } from '../billing/renew.ts'
 import { scheduleLife } from '../billing/subscribe.ts'
@@ -35,6 +36,8 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
     return endsWithoutMethod(world, row) ? subscriptionById(world, row.id) : endTrial(world, row, patch)
   }
   const changes = (wanted.items ?? []).map((wish, index) => itemChange(world, row, wish, index))
+  const prices = changes.map(({ price }) => price)
+  refuseMixedCurrencies(prices, row.currency, (index) => `items[${index}][price]`)
   const resets = wanted.billing_cycle_anchor === 'now'
   const updated =
     changes.length > 0 || resets

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { cancelNow } from '../billing/cancel.ts'
 import { collectInvoice, methodFor } from '../billing/collect.ts'
+import { refuseMixedCurrencies } from '../billing/currency.ts'
 import { createSubscription, type SubscribeWishes } from '../billing/subscribe.ts'
 import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
@@ -53,6 +54,8 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
   const trialsUntil =
     days === undefined ? (wanted.trial_end === 'now' ? undefined : wanted.trial_end) : now + days * 86_400
   const items = itemsFrom(world, wanted.items)
+  const prices = items.map(({ price }) => price)
+  refuseMixedCurrencies(prices, undefined, (index) => `items[${index}][price]`)
   const isCollected = wanted.collection_method !== 'send_invoice' && behaviour !== 'default_incomplete'
   const hasMethod = method ?? customer.invoice_settings.default_payment_method ?? customer.default_source
   const costs = trialsUntil === undefined && items.some(({ price }) => price.unit_amount !== 0)
