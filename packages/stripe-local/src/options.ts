@@ -28,7 +28,7 @@ const schema = z.object({
   STRIPE_LOCAL_WEBHOOK_API_VERSION: z.string().optional(),
   STRIPE_LOCAL_WEBHOOK_PAYLOAD: z.enum(['snapshot', 'thin']).default('snapshot'),
   STRIPE_LOCAL_DATA_DIR: z.string().optional(),
-  STRIPE_LOCAL_DUNNING_END: z.enum(['cancel', 'unpaid', 'past_due']).default('cancel'),
+  STRIPE_LOCAL_DUNNING_END: z.enum(['cancel', 'unpaid', 'past_due', 'pause']).default('cancel'),
   /** The same JSON that `POST /_local/delivery` takes. */
   STRIPE_LOCAL_DELIVERY: jsonOf(deliverySchema.partial()).optional(),
   STRIPE_LOCAL_RULES: jsonOf(rules).optional(),

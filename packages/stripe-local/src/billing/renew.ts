@@ -7,6 +7,7 @@ import { cancelNow } from './cancel.ts'
 import { collectInvoice, methodFor, methodOfSubscription } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
+import { pause } from './pause.ts'
 import { periodEndAfter } from './periods.ts'
 import { voidInvoice, writeOff } from './write-off.ts'
 
@@ -24,15 +25,7 @@ export function endsWithoutMethod(world: World, row: SubscriptionRow): boolean {
   if (methodOfSubscription(world, row) !== null) return false
   const ending = row.trial_settings?.end_behavior.missing_payment_method
   if (ending === 'cancel') cancelNow(world, row, { reason: 'payment_failed' })
-  if (ending === 'pause')
-    change(
-      world,
-      'subscription',
-      row,
-      { status: 'paused' },
-      'customer.subscription.updated',
-      'customer.subscription.paused',
-    )
+  if (ending === 'pause') pause(world, row, 'trial_end_without_payment_method')
   return ending === 'cancel' || ending === 'pause'
 }
 

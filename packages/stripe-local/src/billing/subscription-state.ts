@@ -3,6 +3,7 @@ import type { InvoiceRow, SubscriptionRow } from '../core/rows.ts'
 import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { cancelNow } from './cancel.ts'
+import { canPause, pause, resumesByItself, unpause } from './pause.ts'
 import { applyPendingUpdate } from './pending-update.ts'
 import { voidInvoice } from './write-off.ts'
 
@@ -14,10 +15,19 @@ const RETRY_DAYS = [3, 5, 7]
 export function invoicePaid(world: World, row: SubscriptionRow, invoice: InvoiceRow): void {
   if (row.ended_at !== null) return
   if (row.pending_update && row.latest_invoice === invoice.id) return applyPendingUpdate(world, row)
+  if (resumesByItself(world, row) && row.latest_invoice === invoice.id) return resume(world, row)
   const revives = isLate(row) || row.status === 'incomplete'
   if (!revives || !settlesDebt(world, row, invoice)) return
   unschedule(world, 'subscription.expire', row.id)
   change(world, 'subscription', row, { status: 'active' }, 'customer.subscription.updated')
+}
+
+/** Goes on with the period that was paid for; one that is over already begins anew. */
+function resume(world: World, row: SubscriptionRow): void {
+  const now = timeFor(world, row.customer)
+  const end = row.items.data[0]?.current_period_end ?? now
+  const next = unpause(world, row, end > now ? {} : { billing_cycle_anchor: now })
+  schedule(world, 'subscription.renew', next.id, Math.max(end, now), next.test_clock)
 }
 
 const isLate = ({ status }: SubscriptionRow): boolean => status === 'past_due' || status === 'unpaid'
@@ -50,6 +60,7 @@ export function invoiceOverdue(world: World, invoice: InvoiceRow): void {
 /** The latest invoice of a late subscription was given up as lost: nothing is owed that anybody still asks for. */
 export function invoiceForgiven(world: World, invoice: InvoiceRow): void {
   const row = world.store.get('subscription', invoice.parent?.subscription_details?.subscription)
+  if (row && resumesByItself(world, row) && row.latest_invoice === invoice.id) return resume(world, row)
   if (!row || !isLate(row) || row.latest_invoice !== invoice.id || world.rules.writeOff !== 'active') return
   change(world, 'subscription', row, { status: 'active' }, 'customer.subscription.updated')
 }
@@ -75,14 +86,19 @@ export function invoiceFailed(world: World, row: SubscriptionRow, invoice: Invoi
   if (row.latest_invoice !== invoice.id || row.ended_at !== null || row.pending_update) return
   // By mail it is the due date that makes late, not a card that was declined on the hosted page.
   if (row.collection_method === 'send_invoice') return
+  const isRenewal = invoice.billing_reason === 'subscription_cycle'
+  const pauses = world.rules.firstFailure === 'pause' && isRenewal && canPause(row)
+  if (row.status === 'active' && pauses) return void pause(world, row, 'first_payment_failure')
   const late =
     row.status === 'active'
       ? change(world, 'subscription', row, { status: 'past_due' }, 'customer.subscription.updated')
       : row
-  if (invoice.billing_reason !== 'subscription_cycle' || late.status !== 'past_due') return
+  if (!isRenewal || late.status !== 'past_due') return
   if (invoice.next_payment_attempt !== null) {
     schedule(world, 'invoice.retry', invoice.id, invoice.next_payment_attempt, row.test_clock)
-  } else if (world.dunningEnd === 'cancel') {
+  } else if (world.dunningEnd === 'pause' && canPause(late)) {
+    pause(world, late, 'final_payment_failure')
+  } else if (world.dunningEnd === 'cancel' || world.dunningEnd === 'pause') {
     cancelNow(world, late, { reason: 'payment_failed' })
   } else if (world.dunningEnd === 'unpaid') {
     change(world, 'subscription', late, { status: 'unpaid' }, 'customer.subscription.updated')

@@ -16,7 +16,7 @@ export type World = {
   /** The API request being handled, or null while time alone moves things. */
   request: RequestContext | null
   /** What becomes of a subscription whose renewal could never be collected. */
-  dunningEnd: 'cancel' | 'unpaid' | 'past_due'
+  dunningEnd: 'cancel' | 'unpaid' | 'past_due' | 'pause'
   rules: Rules
   /** Told about every event once it is stored. */
   onEvent: (event: EventRow) => void

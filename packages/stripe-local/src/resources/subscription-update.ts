@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { refuseMixedCurrencies } from '../billing/currency.ts'
 import { grantDiscount } from '../billing/discounts.ts'
+import { unpause } from '../billing/pause.ts'
 import { endsWithoutMethod, startPeriod } from '../billing/renew.ts'
 import { scheduleLife } from '../billing/subscribe.ts'
 import { endTrial, type ItemChange, updateItems } from '../billing/update.ts'
@@ -28,6 +29,14 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
     if (wanted.items || wanted.cancel_at_period_end !== undefined)
       throw invalidRequest(CANCELED, undefined, 'invalid_canceled_subscription_fields')
     return change(world, 'subscription', row, meta, 'customer.subscription.updated')
+  }
+  if (
+    row.schedule !== null &&
+    (wanted.cancel_at !== undefined || wanted.cancel_at_period_end !== undefined)
+  ) {
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${row.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
   }
   refusePeriodEnd(row.billing_mode.type, wanted.cancel_at)
   expectPendable(world, row, wanted, 'subscription')
@@ -162,14 +171,7 @@ export function resumeSubscription({ world, path }: Call<z.infer<typeof resumePa
   const row = subscriptionById(world, path())
   if (row.status !== 'paused') throw invalidRequest(`Subscription ${row.id} is not paused.`, undefined)
   const now = timeFor(world, row.customer)
-  const resumed = change(
-    world,
-    'subscription',
-    row,
-    { status: 'active', billing_cycle_anchor: now },
-    'customer.subscription.updated',
-    'customer.subscription.resumed',
-  )
+  const resumed = unpause(world, row, { billing_cycle_anchor: now })
   startPeriod(world, resumed, now)
   return subscriptionById(world, row.id)
 }
