@@ -10,7 +10,7 @@ import { settleDebit } from './payments.ts'
 import { expirePendingUpdate } from './pending-update.ts'
 import { settleRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
-import { announceScheduleEnd, endSchedule } from './schedules.ts'
+import { announceScheduleEnd, beginPhase, endSchedule } from './schedules.ts'
 import { expireIncomplete, invoiceOverdue } from './subscription-state.ts'
 import { verifyTaxId } from './tax-ids.ts'
 
@@ -48,6 +48,10 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   'schedule.expiring': (world, ref) => {
     const row = world.store.get('subscription_schedule', ref)
     if (row) announceScheduleEnd(world, row)
+  },
+  'schedule.phase': (world, ref) => {
+    const row = world.store.get('subscription_schedule', ref)
+    if (row) beginPhase(world, row)
   },
   'session.expire': (world, ref) => {
     const row = world.store.get('checkout.session', ref)

@@ -97,6 +97,7 @@ export type TimerKind =
   | 'refund.settle'
   | 'schedule.end'
   | 'schedule.expiring'
+  | 'schedule.phase'
   | 'session.expire'
   | 'subscription.expire'
   | 'subscription.renew'
