@@ -23,3 +23,11 @@ test('every fault of the environment is named at once', () => {
     /STRIPE_LOCAL_PORT[\s\S]*STRIPE_LOCAL_DELIVERY/,
   )
 })
+
+test('the rules of the account come from the environment, and one that is none is refused by name', () => {
+  expect(optionsFrom({ STRIPE_LOCAL_RULES: '{"overdue":"any"}' }).rules).toMatchObject({
+    overdue: 'any',
+    writeOff: 'active',
+  })
+  expect(() => optionsFrom({ STRIPE_LOCAL_RULES: '{"overdu":"any"}' })).toThrow(/overdu/)
+})

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { forget, runTimers } from './billing/advance.ts'
 import { Clock } from './core/clock.ts'
 import { Ids } from './core/ids.ts'
+import { RULES, type Rules } from './core/rules.ts'
 import { Snapshot } from './core/snapshot.ts'
 import { Store } from './core/store.ts'
 import type { World } from './core/world.ts'
@@ -32,6 +33,8 @@ export type StripeLocalOptions = {
   seed?: string
   /** What becomes of a subscription whose renewal could never be collected; `cancel` by default. */
   dunningEnd?: World['dunningEnd']
+  /** What differs from the rules that hold by default; see core/rules.ts. */
+  rules?: Partial<Rules>
   /** Behaviour of delivery from the start, as `POST /_local/delivery` takes it. */
   delivery?: object
   /** Told what an operator should know, such as a snapshot that was set aside. */
@@ -87,6 +90,7 @@ function createWorld(seed: string, options: StripeLocalOptions): { world: World;
     url: '',
     request: null,
     dunningEnd: options.dunningEnd ?? 'cancel',
+    rules: { ...RULES, ...options.rules },
     onEvent: (event) => dispatcher.enqueue(event),
     resend: (event, endpoint) => dispatcher.resend(event, endpoint),
   }

@@ -7,8 +7,8 @@ import { fire } from './due.ts'
 const DAY = 86_400
 const KEPT_DAYS = 30
 
-/** Of one instant these come first, so that nothing renews that was to end or to be forgotten. */
-const endings: readonly TimerKind[] = ['subscription.cancel', 'subscription.pending']
+/** Of one instant these come first, so that nothing renews that was to end, to be forgotten or to be another plan. */
+const endings: readonly TimerKind[] = ['subscription.cancel', 'subscription.pending', 'schedule.phase']
 
 /** The earliest timer due. */
 function nextDue(world: World, clock: string | null, until: number): TimerRow | undefined {

@@ -1,7 +1,8 @@
 import { invalidRequest, missingParam, noSuchReference } from '../core/errors.ts'
 import { change, create } from '../core/events.ts'
-import type { PriceRow, ProductRow } from '../core/rows.ts'
+import type { PriceRow, ProductRow, SubscriptionItemRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
+import { planFrom } from '../objects/plan.ts'
 import { priceFrom, type PriceWishes } from '../objects/price.ts'
 import { productFrom, type ProductWishes } from '../objects/product.ts'
 
@@ -30,6 +31,29 @@ function refuseLongPeriods({ recurring }: PriceWishes): void {
   )
 }
 
+/**
+ * Changes a price and tells that it was updated. A subscription's item refers to its price, so it shows the price as
+ * it is now; rows are never changed in place, so the events told before keep what they told.
+ */
+export function changePrice(world: World, row: PriceRow, patch: Partial<PriceRow>): PriceRow {
+  const price = change(world, 'price', row, patch, 'price.updated')
+  const shown = (items: readonly SubscriptionItemRow[]) =>
+    items.map((item) => (item.price.id === price.id ? { ...item, price, plan: planFrom(price) } : item))
+  for (const holder of world.store.all('subscription')) {
+    const pending = holder.pending_update
+    const held = [...holder.items.data, ...(pending?.subscription_items ?? [])]
+    if (!held.some((item) => item.price.id === price.id)) continue
+    world.store.put('subscription', {
+      ...holder,
+      items: { ...holder.items, data: shown(holder.items.data) },
+      pending_update: pending?.subscription_items
+        ? { ...pending, subscription_items: shown(pending.subscription_items) }
+        : pending,
+    })
+  }
+  return price
+}
+
 /** A lookup key belongs to one active price; `transfer` takes it from its holder, else it is refused. */
 export function claimLookupKey(world: World, key: string, transfer: boolean, self?: string): void {
   const holder = world.store.all('price').find((row) => row.lookup_key === key && row.id !== self)
@@ -41,7 +65,7 @@ export function claimLookupKey(world: World, key: string, transfer: boolean, sel
       'resource_already_exists',
     )
   }
-  change(world, 'price', holder, { lookup_key: null }, 'price.updated')
+  changePrice(world, holder, { lookup_key: null })
 }
 
 /** Stores a new price (and its product, when given as data) and tells that it was created. */

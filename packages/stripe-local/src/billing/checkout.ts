@@ -152,17 +152,18 @@ function openSubscription(
     wanted.trial_period_days === undefined
       ? wanted.trial_end
       : timeFor(world, customer.id) + wanted.trial_period_days * 86_400
+  const items = plan.items.map(({ price, quantity }) => ({ price: priceOf(world, price), quantity }))
   const { invoice, subscription } = createSubscription(world, {
     customer,
-    items: plan.items
-      .map((item) => ({ price: priceOf(world, item.price), quantity: item.quantity }))
-      .filter(({ price }) => price.recurring),
+    items: items.filter(({ price }) => price.recurring),
+    once: items.filter(({ price }) => !price.recurring),
     method: method?.id ?? null,
     metadata: wanted.metadata,
     description: wanted.description,
     trialEnd,
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
     anchor: wanted.billing_cycle_anchor,
+    billingMode: wanted.billing_mode?.type,
     coupons: plan.discounts,
   })
   remember(world, plan, { customer: customer.id, invoice: invoice.id })

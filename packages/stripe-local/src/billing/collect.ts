@@ -14,6 +14,16 @@ export function methodFor(world: World, invoice: InvoiceRow): string | null {
   return invoice.default_payment_method ?? subscription?.default_payment_method ?? fallback
 }
 
+/** The method a subscription is charged to: its own, the customer's, or none. */
+export function methodOfSubscription(world: World, row: SubscriptionRow): string | null {
+  const customer = world.store.get('customer', row.customer)
+  const fallback =
+    customer && !customer.deleted
+      ? (customer.invoice_settings.default_payment_method ?? customer.default_source)
+      : null
+  return row.default_payment_method ?? fallback
+}
+
 const subscriptionOf = (world: World, invoice: InvoiceRow): SubscriptionRow | undefined =>
   world.store.get('subscription', invoice.parent?.subscription_details?.subscription)
 

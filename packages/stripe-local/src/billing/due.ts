@@ -10,8 +10,8 @@ import { settleDebit } from './payments.ts'
 import { expirePendingUpdate } from './pending-update.ts'
 import { settleRefund } from './refunds.ts'
 import { advanceInvoice, renew } from './renew.ts'
-import { announceScheduleEnd, endSchedule } from './schedules.ts'
-import { expireIncomplete } from './subscription-state.ts'
+import { announceScheduleEnd, beginPhase, endSchedule } from './schedules.ts'
+import { expireIncomplete, invoiceOverdue } from './subscription-state.ts'
 import { verifyTaxId } from './tax-ids.ts'
 
 /** What each kind of timer does to its object, as it is when the time comes. */
@@ -23,6 +23,10 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   'invoice.advance': (world, ref) => {
     const row = world.store.get('invoice', ref)
     if (row) advanceInvoice(world, row)
+  },
+  'invoice.overdue': (world, ref) => {
+    const row = world.store.get('invoice', ref)
+    if (row) invoiceOverdue(world, row)
   },
   'invoice.retry': (world, ref) => {
     const row = world.store.get('invoice', ref)
@@ -44,6 +48,10 @@ const handlers: Record<TimerKind, (world: World, ref: string) => void> = {
   'schedule.expiring': (world, ref) => {
     const row = world.store.get('subscription_schedule', ref)
     if (row) announceScheduleEnd(world, row)
+  },
+  'schedule.phase': (world, ref) => {
+    const row = world.store.get('subscription_schedule', ref)
+    if (row) beginPhase(world, row)
   },
   'session.expire': (world, ref) => {
     const row = world.store.get('checkout.session', ref)

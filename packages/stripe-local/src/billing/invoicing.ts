@@ -1,5 +1,6 @@
 import { change, create } from '../core/events.ts'
 import type { CustomerRow, InvoiceLineRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
+import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { blankInvoice } from '../objects/blank-invoice.ts'
 import { type Line, lineFrom, type Period } from '../objects/invoice-line.ts'
@@ -139,6 +140,8 @@ export function finalizeInvoice(world: World, row: InvoiceRow): InvoiceRow {
     'invoice.updated',
   )
   if (finalized.amount_due > 0) openPayment(world, finalized)
+  if (finalized.collection_method === 'send_invoice' && finalized.due_date !== null)
+    schedule(world, 'invoice.overdue', row.id, finalized.due_date, finalized.test_clock)
   return finalized
 }
 

@@ -3,6 +3,7 @@ import type { InvoiceRow, SubscriptionRow } from '../core/rows.ts'
 import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { inlineList } from '../objects/list.ts'
+import { endWithPeriod } from '../objects/subscription.ts'
 import { scheduleLife } from './subscribe.ts'
 import { voidInvoice } from './write-off.ts'
 
@@ -52,7 +53,9 @@ export function applyPendingUpdate(world: World, row: SubscriptionRow): void {
     {
       pending_update: null,
       ...(items ? { items: inlineList(items, row.items.url) } : {}),
-      ...(anchor === null ? {} : { billing_cycle_anchor: anchor }),
+      ...(anchor === null
+        ? {}
+        : { billing_cycle_anchor: anchor, ...endWithPeriod(row, items?.[0]?.current_period_end ?? anchor) }),
     },
     'customer.subscription.updated',
     'customer.subscription.pending_update_applied',

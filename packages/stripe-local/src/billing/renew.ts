@@ -4,9 +4,10 @@ import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { itemLine } from '../objects/invoice-line.ts'
 import { cancelNow } from './cancel.ts'
-import { collectInvoice, methodFor } from './collect.ts'
+import { collectInvoice, methodFor, methodOfSubscription } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
+import { pause } from './pause.ts'
 import { periodEndAfter } from './periods.ts'
 import { voidInvoice, writeOff } from './write-off.ts'
 
@@ -24,15 +25,7 @@ export function endsWithoutMethod(world: World, row: SubscriptionRow): boolean {
   if (methodOfSubscription(world, row) !== null) return false
   const ending = row.trial_settings?.end_behavior.missing_payment_method
   if (ending === 'cancel') cancelNow(world, row, { reason: 'payment_failed' })
-  if (ending === 'pause')
-    change(
-      world,
-      'subscription',
-      row,
-      { status: 'paused' },
-      'customer.subscription.updated',
-      'customer.subscription.paused',
-    )
+  if (ending === 'pause') pause(world, row, 'trial_end_without_payment_method')
   return ending === 'cancel' || ending === 'pause'
 }
 
@@ -86,16 +79,7 @@ export function advanceInvoice(world: World, row: InvoiceRow): void {
   const open = finalizeInvoice(world, row)
   const pause = subscription?.pause_collection?.behavior
   if (pause === 'void') return void voidInvoice(world, open)
-  if (pause === 'mark_uncollectible') return void writeOff(world, open)
+  if (pause === 'mark_uncollectible') return void writeOff(world, open, 'subscription_paused')
   if (open.collection_method === 'send_invoice') return void emit(world, 'invoice.sent', open)
   collectInvoice(world, open, methodFor(world, open), { offSession: true })
-}
-
-function methodOfSubscription(world: World, row: SubscriptionRow): string | null {
-  const customer = world.store.get('customer', row.customer)
-  const fallback =
-    customer && !customer.deleted
-      ? (customer.invoice_settings.default_payment_method ?? customer.default_source)
-      : null
-  return row.default_payment_method ?? fallback
 }

@@ -1,6 +1,6 @@
 import { change, emit } from '../core/events.ts'
 import { listFrom } from '../core/fields.ts'
-import type { LooseRow } from '../core/rows.ts'
+import type { LooseRow, SubscriptionRow } from '../core/rows.ts'
 import { clockOf, schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { customerOf } from '../objects/customer.ts'
@@ -8,10 +8,18 @@ import { priceOf } from '../objects/price.ts'
 import { cancelNow } from './cancel.ts'
 import { movedBy } from './periods.ts'
 import { createSubscription } from './subscribe.ts'
+import { type ItemChange, updateItems } from './update.ts'
 
-type Phase = { items?: unknown; iterations?: number; end_date?: number; start_date?: number }
+type Phase = {
+  items?: unknown
+  proration_behavior?: string
+  iterations?: number
+  end_date?: number
+  start_date?: number
+}
 type Item = { price?: string; quantity?: number }
 const DAY = 86_400
+const TIMERS = ['schedule.expiring', 'schedule.end', 'schedule.phase'] as const
 
 /** The phases with their beginnings and ends; a phase without a length is one period long. */
 export function phasesFrom(world: World, given: unknown, start: number): Phase[] {
@@ -38,7 +46,9 @@ export function beginSchedule(world: World, row: LooseRow): void {
   const clock = clockOf(world, customer.id)
   schedule(world, 'schedule.expiring', row.id, end - 7 * DAY, clock)
   schedule(world, 'schedule.end', row.id, end, clock)
-  if ((phases[0]?.start_date ?? now) > now) return
+  const start = phases[0]?.start_date ?? now
+  if (start > now) return schedule(world, 'schedule.phase', row.id, start, clock)
+  if (phases.length > 1) schedule(world, 'schedule.phase', row.id, phases[0]?.end_date ?? end, clock)
   const items = listFrom<Item>(phases[0]?.items).map(({ price, quantity }) => ({
     price: priceOf(world, price ?? ''),
     quantity,
@@ -51,6 +61,45 @@ export function beginSchedule(world: World, row: LooseRow): void {
     subscription: subscription.id,
     current_phase: { start_date: phases[0]?.start_date, end_date: phases[0]?.end_date },
   })
+}
+
+/** A phase begins: the first with a subscription, each later one changes it to what it says. */
+export function beginPhase(world: World, row: LooseRow): void {
+  if (row.status === 'not_started') return beginSchedule(world, row)
+  const subscription = world.store.get('subscription', row.subscription as string)
+  const now = timeFor(world, row.customer as string)
+  const phases = row.phases as Phase[]
+  const at = phases.findLastIndex(({ start_date: start = 0 }) => start <= now)
+  const phase = phases[at]
+  if (row.status !== 'active' || !phase || subscription?.ended_at !== null) return
+  const current = { start_date: phase.start_date, end_date: phase.end_date }
+  change(world, 'subscription_schedule', row, { current_phase: current }, 'subscription_schedule.updated')
+  if (at + 1 < phases.length && phase.end_date !== undefined)
+    schedule(world, 'schedule.phase', row.id, phase.end_date, subscription.test_clock)
+  updateItems(world, subscription, {
+    changes: changesTo(world, subscription, listFrom<Item>(phase.items)),
+    proration: phase.proration_behavior ?? 'create_prorations',
+    patch: {},
+  })
+}
+
+/** The items of a phase take the place of those there are, in their order. */
+function changesTo(world: World, row: SubscriptionRow, items: readonly Item[]): ItemChange[] {
+  const wanted = items.map(({ price = '', quantity }, index) => ({
+    id: row.items.data[index]?.id,
+    price: priceOf(world, price),
+    quantity: quantity ?? 1,
+  }))
+  const gone = row.items.data.slice(items.length).map(({ id }) => ({ id, deleted: true }))
+  return [...wanted, ...gone]
+}
+
+/** Lets a schedule's subscription go on without it. */
+export function releaseSchedule(world: World, row: LooseRow): void {
+  for (const kind of TIMERS) unschedule(world, kind, row.id)
+  const subscription = world.store.get('subscription', row.released_subscription as string | undefined)
+  if (subscription?.ended_at !== null) return
+  change(world, 'subscription', subscription, { schedule: null }, 'customer.subscription.updated')
 }
 
 /** A week before the end of a schedule. */
@@ -81,7 +130,7 @@ export function endSchedule(world: World, row: LooseRow): void {
 /** Stops a schedule; its subscription ends with it. What was under way counts as aborted too. */
 export function cancelSchedule(world: World, row: LooseRow): void {
   const subscription = world.store.get('subscription', row.subscription as string | undefined)
-  for (const kind of ['schedule.expiring', 'schedule.end'] as const) unschedule(world, kind, row.id)
+  for (const kind of TIMERS) unschedule(world, kind, row.id)
   if (subscription?.ended_at !== null || !subscription) return
   cancelNow(world, subscription)
   emit(world, 'subscription_schedule.aborted', row)

@@ -1,18 +1,22 @@
 import { change, emit } from '../core/events.ts'
-import type { CustomerRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
+import type { CustomerRow, InvoiceItemRow, InvoiceRow, Metadata, SubscriptionRow } from '../core/rows.ts'
 import { schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
-import { blankSubscription } from '../objects/blank-subscription.ts'
-import { itemLine } from '../objects/invoice-line.ts'
+import { billingModeFrom, blankSubscription } from '../objects/blank-subscription.ts'
+import { amountOf, itemLine } from '../objects/invoice-line.ts'
 import { inlineList } from '../objects/list.ts'
 import { itemFrom, type ItemWish } from '../objects/subscription.ts'
+import { refuseOtherCurrency } from './currency.ts'
 import { type CouponWish, grantDiscount } from './discounts.ts'
+import { claimItems, createInvoiceItem, lineOfItem } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
 import { periodEndAfter } from './periods.ts'
 
 export type SubscribeWishes = {
   customer: CustomerRow
   items: ItemWish[]
+  /** What is paid once, on the first invoice. */
+  once?: ItemWish[] | undefined
   method?: string | null | undefined
   metadata?: Metadata | undefined
   description?: string | null | undefined
@@ -21,7 +25,9 @@ export type SubscribeWishes = {
   trialEnd?: number | undefined
   trialEndBehaviour?: string | undefined
   anchor?: number | undefined
-  cancelAt?: number | null | undefined
+  billingMode?: string | undefined
+  /** An instant, or the end of the first period by its name at Stripe. */
+  cancelAt?: number | string | null | undefined
   cancelAtPeriodEnd?: boolean | undefined
   coupons?: CouponWish[] | undefined
 }
@@ -37,6 +43,7 @@ export function createSubscription(
   world: World,
   wanted: SubscribeWishes,
 ): { subscription: SubscriptionRow; invoice: InvoiceRow } {
+  refuseOtherCurrency(world, wanted.customer.id, wanted.items[0]?.price.currency ?? 'usd')
   const now = timeFor(world, wanted.customer.id)
   const trial = wanted.trialEnd !== undefined && wanted.trialEnd > now ? wanted.trialEnd : null
   const blank = subscriptionFrom(world, wanted, now, trial)
@@ -45,6 +52,7 @@ export function createSubscription(
   )
   const draft = world.store.put('subscription', { ...blank, discounts })
   const period = { start: now, end: draft.items.data[0]?.current_period_end ?? now }
+  const once = (wanted.once ?? []).map((wish) => createOnce(world, wanted.customer.id, wish))
   const invoice = draftInvoice(world, {
     customer: wanted.customer,
     subscription: draft,
@@ -52,9 +60,13 @@ export function createSubscription(
     currency: draft.currency,
     collection: draft.collection_method,
     daysUntilDue: draft.days_until_due,
-    lines: draft.items.data.map((item) => itemLine(world, item, period, trial !== null)),
+    lines: [
+      ...once.map((item) => lineOfItem(world, item)),
+      ...draft.items.data.map((item) => itemLine(world, item, period, trial !== null)),
+    ],
     period: { start: now, end: now },
   })
+  claimItems(world, once, invoice.id)
   const billsLater = draft.collection_method === 'send_invoice'
   const status =
     trial !== null ? 'trialing' : invoice.amount_due === 0 || billsLater ? 'active' : 'incomplete'
@@ -68,6 +80,16 @@ export function createSubscription(
   }
   return { subscription, invoice: finalized }
 }
+
+const createOnce = (world: World, customer: string, { price, quantity = 1 }: ItemWish): InvoiceItemRow =>
+  createInvoiceItem(world, {
+    customer,
+    amount: amountOf(price, quantity),
+    currency: price.currency,
+    quantity,
+    description: world.store.get('product', price.product)?.name ?? null,
+    price,
+  })
 
 /** Sets the timers a subscription lives by: first payment limit, trial notice, renewal, planned end. */
 export function scheduleLife(world: World, row: SubscriptionRow): void {
@@ -99,7 +121,9 @@ function subscriptionFrom(
   return {
     ...blankSubscription(id, now),
     billing_cycle_anchor: anchor,
-    cancel_at: wanted.cancelAtPeriodEnd ? end : (wanted.cancelAt ?? null),
+    billing_mode: billingModeFrom(wanted.billingMode),
+    cancel_at:
+      wanted.cancelAtPeriodEnd || typeof wanted.cancelAt === 'string' ? end : (wanted.cancelAt ?? null),
     cancel_at_period_end: wanted.cancelAtPeriodEnd ?? false,
     canceled_at: wanted.cancelAtPeriodEnd || wanted.cancelAt != null ? now : null,
     collection_method: wanted.collection ?? 'charge_automatically',

@@ -4,7 +4,7 @@ import { timeFor, type World } from '../core/world.ts'
 import { itemLine } from '../objects/invoice-line.ts'
 import { inlineList } from '../objects/list.ts'
 import { planFrom } from '../objects/plan.ts'
-import { itemFrom } from '../objects/subscription.ts'
+import { endWithPeriod, itemFrom } from '../objects/subscription.ts'
 import { collectInvoice, methodFor } from './collect.ts'
 import { claimItems, lineOfItem, pendingItems } from './invoice-items.ts'
 import { draftInvoice, finalizeInvoice } from './invoicing.ts'
@@ -71,7 +71,7 @@ export function updateItems(world: World, given: SubscriptionRow, wanted: ItemsU
   const startsCycle = wanted.resetAnchor === true || intervalOf(items) !== intervalOf(row.items.data)
   const isTrial = row.status === 'trialing'
   if (!isTrial && wanted.proration !== 'none') prorate(world, row, items, now, startsCycle)
-  const cycle = startsCycle && !isTrial ? cycleFrom(items, now) : undefined
+  const cycle = startsCycle && !isTrial ? cycleFrom({ ...row, ...wanted.patch }, items, now) : undefined
   const invoices = cycle !== undefined || (!isTrial && wanted.proration === 'always_invoice')
   if (invoices && wanted.behaviour === 'pending_if_incomplete')
     return updateIfPaid(world, row, { ...wanted.patch, ...(cycle ?? itemsPatch(row, items)) })
@@ -129,12 +129,12 @@ function invoiceNow(world: World, row: SubscriptionRow, extra: readonly Subscrip
 }
 
 /** A new billing cycle that begins now with these items. */
-function cycleFrom(items: readonly SubscriptionItemRow[], now: number) {
+function cycleFrom(row: SubscriptionRow, items: readonly SubscriptionItemRow[], now: number) {
   const every = items[0]?.price.recurring ?? { interval: 'month', interval_count: 1 }
   const end = periodEndAfter(now, now, every)
   const moved = items.map((item) => ({ ...item, current_period_start: now, current_period_end: end }))
   const url = `/v1/subscription_items?subscription=${items[0]?.subscription ?? ''}`
-  return { billing_cycle_anchor: now, items: inlineList(moved, url) }
+  return { billing_cycle_anchor: now, items: inlineList(moved, url), ...endWithPeriod(row, end) }
 }
 
 function startCycle(world: World, row: SubscriptionRow, patch: ItemsPatch): SubscriptionRow {
@@ -167,5 +167,9 @@ export function endTrial(
   patch: Partial<SubscriptionRow>,
 ): SubscriptionRow {
   const now = timeFor(world, row.customer)
-  return startCycle(world, row, { ...patch, trial_end: now, ...cycleFrom(row.items.data, now) })
+  return startCycle(world, row, {
+    ...patch,
+    trial_end: now,
+    ...cycleFrom({ ...row, ...patch }, row.items.data, now),
+  })
 }

@@ -4,6 +4,8 @@ import { unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { intentOf } from './invoicing.ts'
 
+type Forgiven = 'subscription_paused' | 'user_forgiven'
+
 function end(world: World, row: InvoiceRow, patch: Partial<InvoiceRow>, type: string): InvoiceRow {
   unschedule(world, 'invoice.retry', row.id)
   unschedule(world, 'invoice.advance', row.id)
@@ -31,16 +33,27 @@ export function voidInvoice(world: World, row: InvoiceRow): InvoiceRow {
     change(world, 'invoice_payment', payment, canceled)
   }
   const transitions = { ...row.status_transitions, voided_at: now }
-  return end(world, row, { status: 'void', status_transitions: transitions }, 'invoice.voided')
+  const voided = { status: 'void', status_details: undefined, status_transitions: transitions }
+  return end(world, row, voided, 'invoice.voided')
 }
 
-/** Gives an open invoice up as lost; it can still be paid. */
-export function writeOff(world: World, row: InvoiceRow): InvoiceRow {
+/** Gives an open invoice up as lost, for a reason of docs.stripe.com/api/invoices/object; it can still be paid. */
+export function writeOff(world: World, row: InvoiceRow, reason: Forgiven): InvoiceRow {
   const transitions = { ...row.status_transitions, marked_uncollectible_at: timeFor(world, row.customer) }
   return end(
     world,
     row,
-    { status: 'uncollectible', status_transitions: transitions },
+    {
+      status: 'uncollectible',
+      status_details: { uncollectible: { reason } },
+      status_transitions: transitions,
+    },
     'invoice.marked_uncollectible',
   )
+}
+
+/** An invoice that was given up, as it is when money comes after all: nothing says any more why it was lost. */
+export function collectibleAgain(row: InvoiceRow): InvoiceRow {
+  const { status_details: _, ...rest } = row
+  return { ...rest, status: 'open' }
 }

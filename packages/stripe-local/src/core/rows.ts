@@ -74,6 +74,7 @@ export type CheckoutPlan = {
     trial_end?: number | undefined
     trial_settings?: { end_behavior: { missing_payment_method: string } } | undefined
     billing_cycle_anchor?: number | undefined
+    billing_mode?: { type: string } | undefined
   }
   payment: {
     metadata?: Metadata | undefined
@@ -90,11 +91,13 @@ export type Instrument = { id: string; behaviour: string }
 export type TimerKind =
   | 'dispute.due'
   | 'invoice.advance'
+  | 'invoice.overdue'
   | 'invoice.retry'
   | 'payment.settle'
   | 'refund.settle'
   | 'schedule.end'
   | 'schedule.expiring'
+  | 'schedule.phase'
   | 'session.expire'
   | 'subscription.expire'
   | 'subscription.renew'

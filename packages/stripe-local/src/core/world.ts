@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { EventRow, LooseRow } from './rows.ts'
+import type { Rules } from './rules.ts'
 import type { Store } from './store.ts'
 
 export type RequestContext = { id: string; idempotencyKey: string | null }
@@ -15,7 +16,8 @@ export type World = {
   /** The API request being handled, or null while time alone moves things. */
   request: RequestContext | null
   /** What becomes of a subscription whose renewal could never be collected. */
-  dunningEnd: 'cancel' | 'unpaid' | 'past_due'
+  dunningEnd: 'cancel' | 'unpaid' | 'past_due' | 'pause'
+  rules: Rules
   /** Told about every event once it is stored. */
   onEvent: (event: EventRow) => void
   /** Delivers a stored event again, to one endpoint or to all that listen. */

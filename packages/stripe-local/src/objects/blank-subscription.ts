@@ -7,7 +7,6 @@ export function blankSubscription(id: string, now: number) {
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: 'classic' },
     billing_schedules: [],
     billing_thresholds: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
@@ -44,3 +43,9 @@ export function blankSubscription(id: string, now: number) {
     transfer_data: null,
   }
 }
+
+/** How a subscription bills: flexible unless it was asked for otherwise (Stripe since 2025-09-30.clover). */
+export const billingModeFrom = (type = 'flexible') => ({
+  flexible: type === 'flexible' ? { proration_discounts: 'included' } : null,
+  type,
+})

@@ -35,3 +35,10 @@ export function itemFrom(
     tax_rates: [],
   }
 }
+
+/**
+ * What a new end of the period does to a planned end: one by `cancel_at_period_end` moves with it, one by `cancel_at`
+ * stays (docs.stripe.com/changelog/basil/2025-07-30/cancel-at-enums).
+ */
+export const endWithPeriod = (row: SubscriptionRow, end: number): { cancel_at?: number } =>
+  row.cancel_at_period_end ? { cancel_at: end } : {}

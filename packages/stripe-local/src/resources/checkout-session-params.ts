@@ -2,6 +2,7 @@ import { metadata } from '../http/metadata.ts'
 import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
 import { choice, clearableUpTo, flag, int, text, textUpTo, timestamp, trialDays } from '../http/values.ts'
 import { priceParams } from './price-params.ts'
+import { billingMode } from './subscription-lookup.ts'
 
 const productData = hash({
   name: text,
@@ -54,9 +55,9 @@ export const createParams = params({
     trial_period_days: trialDays.optional(),
     trial_settings: trialSettings.optional(),
     billing_cycle_anchor: timestamp.optional(),
+    billing_mode: billingMode,
     ...accepted(
       'application_fee_percent',
-      'billing_mode',
       'default_tax_rates',
       'invoice_settings',
       'on_behalf_of',

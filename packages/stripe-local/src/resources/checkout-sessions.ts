@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { createPrice } from '../billing/catalogue.ts'
 import { expireSession } from '../billing/checkout.ts'
+import { refuseMixedCurrencies, refuseOtherCurrency } from '../billing/currency.ts'
 import { couponOf, discountOn } from '../billing/discounts.ts'
 import { invalidRequest, missingParam } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
 import type { CheckoutPlan, SessionRow } from '../core/rows.ts'
-import { schedule } from '../core/timers.ts'
+import { clockOf, schedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
@@ -81,6 +82,9 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
       'line_items',
     )
   }
+  refuseMixedCurrencies(prices, undefined, (index) => `line_items[${index}][price]`)
+  if (mode === 'subscription' && wanted.customer !== undefined)
+    refuseOtherCurrency(world, wanted.customer, prices[0]?.currency ?? 'usd')
   const now = timeFor(world, wanted.customer)
   const id = `cs_test_${world.ids.next('x', 58).slice(2)}`
   // What recurs is not due today when it begins with a trial.
@@ -119,7 +123,7 @@ function create({ world, params: wanted }: Call<Wishes>): SessionRow {
     },
     setup: { description: setup?.description ?? undefined, metadata: mergeMetadata({}, setup?.metadata) },
   })
-  schedule(world, 'session.expire', id, row.expires_at)
+  schedule(world, 'session.expire', id, row.expires_at, clockOf(world, wanted.customer))
   return world.store.put('checkout.session', row)
 }
 

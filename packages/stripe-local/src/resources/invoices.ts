@@ -5,7 +5,8 @@ import { previewInvoice } from '../billing/invoice-preview.ts'
 import { draftInvoice, finalizeInvoice, intentOf } from '../billing/invoicing.ts'
 import { methodOf } from '../billing/payment-methods.ts'
 import { declinedError } from '../billing/payments.ts'
-import { voidInvoice, writeOff } from '../billing/write-off.ts'
+import { invoiceForgiven } from '../billing/subscription-state.ts'
+import { collectibleAgain, voidInvoice, writeOff } from '../billing/write-off.ts'
 import { invalidRequest, StripeError } from '../core/errors.ts'
 import { change, emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
@@ -81,7 +82,7 @@ function pay({ world, params: wanted, path }: Call<z.infer<typeof payParams>>): 
   if (row.status === 'void') throw invalidRequest('You can only pay an open invoice.', undefined)
   const open =
     row.status === 'uncollectible'
-      ? world.store.put('invoice', { ...row, status: 'open' })
+      ? world.store.put('invoice', collectibleAgain(row))
       : finalizeInvoice(world, row)
   if (wanted.paid_out_of_band) return settleInvoice(world, open, true)
   const method = wanted.payment_method ?? wanted.source
@@ -168,7 +169,9 @@ export const invoiceRoutes = [
   route('POST', '/v1/invoices/:id/void', params({}), ({ world, path }) =>
     voidInvoice(world, expectStatus(invoiceOf(world, path()), 'open', 'uncollectible')),
   ),
-  route('POST', '/v1/invoices/:id/mark_uncollectible', params({}), ({ world, path }) =>
-    writeOff(world, expectStatus(invoiceOf(world, path()), 'open')),
-  ),
+  route('POST', '/v1/invoices/:id/mark_uncollectible', params({}), ({ world, path }) => {
+    const row = writeOff(world, expectStatus(invoiceOf(world, path()), 'open'), 'user_forgiven')
+    invoiceForgiven(world, row)
+    return row
+  }),
 ]

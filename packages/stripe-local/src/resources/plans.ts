@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { createPrice } from '../billing/catalogue.ts'
+import { changePrice, createPrice } from '../billing/catalogue.ts'
 import { noSuch } from '../core/errors.ts'
-import { change, emit } from '../core/events.ts'
+import { emit } from '../core/events.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import type { PlanRow } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
@@ -101,7 +101,7 @@ export const planRoutes = [
         ...pick(wanted, 'active', 'nickname'),
         metadata: mergeMetadata(plan.metadata, wanted.metadata),
       }
-      if (price) change(world, 'price', price, patch, 'price.updated')
+      if (price) changePrice(world, price, patch)
       emit(world, 'plan.updated', { ...plan, ...patch })
       return planOf(world, plan.id)
     },

@@ -1,5 +1,4 @@
-import { claimLookupKey, createPrice } from '../billing/catalogue.ts'
-import { change } from '../core/events.ts'
+import { changePrice, claimLookupKey, createPrice } from '../billing/catalogue.ts'
 import { mergeMetadata, pick } from '../core/fields.ts'
 import { page } from '../http/list.ts'
 import { metadata } from '../http/metadata.ts'
@@ -76,6 +75,6 @@ export const priceRoutes = [
       ...pick(wanted, 'active', 'lookup_key', 'nickname', 'tax_behavior'),
       metadata: mergeMetadata(row.metadata, wanted.metadata),
     }
-    return change(world, 'price', row, patch, 'price.updated')
+    return changePrice(world, row, patch)
   }),
 ]

@@ -11,6 +11,7 @@ import { route } from '../http/route.ts'
 import { flag, int, text, timestamp } from '../http/values.ts'
 import { priceOf } from '../objects/price.ts'
 import { subscriptionById } from '../objects/subscription.ts'
+import { expectPendable } from './pending-updates.ts'
 
 const billing = {
   payment_behavior: text.optional(),
@@ -38,14 +39,16 @@ function find(world: World, id: string): { item: SubscriptionItemRow; subscripti
   throw noSuch('subscription_item', id, 'item')
 }
 
-const apply = (world: World, row: SubscriptionRow, wish: ItemChange, wanted: Billing): SubscriptionRow =>
-  updateItems(world, row, {
+function apply(world: World, row: SubscriptionRow, wish: ItemChange, wanted: Billing): SubscriptionRow {
+  expectPendable(world, row, { ...wanted, subscription: undefined }, 'item')
+  return updateItems(world, row, {
     changes: [wish],
     proration: wanted.proration_behavior ?? 'create_prorations',
     prorationDate: wanted.proration_date,
     behaviour: wanted.payment_behavior,
     patch: {},
   })
+}
 
 export const subscriptionItemRoutes = [
   route('POST', '/v1/subscription_items', createParams, ({ world, params: wanted }) => {

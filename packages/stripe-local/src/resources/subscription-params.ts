@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { metadata } from '../http/metadata.ts'
 import { accepted, hash, listOf, listParams, params } from '../http/params.ts'
 import {
@@ -11,7 +12,7 @@ import {
   timestamp,
   trialDays,
 } from '../http/values.ts'
-import { trialEnd } from './subscription-lookup.ts'
+import { billingMode, periodEnd, trialEnd } from './subscription-lookup.ts'
 
 const newItem = hash({
   price: text.optional(),
@@ -27,7 +28,8 @@ const trialSettings = hash({
 export const createParams = params({
   customer: text,
   items: listOf(newItem),
-  cancel_at: timestamp.optional(),
+  billing_mode: billingMode,
+  cancel_at: z.union([periodEnd, timestamp]).optional(),
   cancel_at_period_end: flag.optional(),
   billing_cycle_anchor: timestamp.optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),
@@ -57,7 +59,6 @@ export const createParams = params({
     'billing_cycle_anchor_config',
   ),
   ...accepted(
-    'billing_mode',
     'billing_schedules',
     'billing_thresholds',
     'currency',

@@ -1,4 +1,4 @@
-import { beginSchedule, cancelSchedule, phasesFrom } from '../billing/schedules.ts'
+import { beginSchedule, cancelSchedule, phasesFrom, releaseSchedule } from '../billing/schedules.ts'
 import { missingParam } from '../core/errors.ts'
 import { clockOf } from '../core/timers.ts'
 import { timeFor } from '../core/world.ts'
@@ -45,6 +45,7 @@ export const subscriptionScheduleRoutes = simpleRoutes({
         subscription: null,
       }),
       events: ['subscription_schedule.released'],
+      then: releaseSchedule,
     },
   ],
 })

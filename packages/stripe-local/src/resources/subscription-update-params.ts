@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from '../http/values.ts'
-import { trialEnd } from './subscription-lookup.ts'
+import { periodEnd, trialEnd } from './subscription-lookup.ts'
 
 export const item = hash({
   id: text.optional(),
@@ -26,7 +26,7 @@ export const item = hash({
 export const updateParams = params({
   items: listOf(item).optional(),
   billing_cycle_anchor: choice('now', 'unchanged').optional(),
-  cancel_at: clearableTimestamp.optional(),
+  cancel_at: z.union([periodEnd, clearableTimestamp]).optional(),
   cancel_at_period_end: flag.optional(),
   cancellation_details: hash({ comment: clearable.optional(), feedback: clearable.optional() }).optional(),
   collection_method: choice('charge_automatically', 'send_invoice').optional(),

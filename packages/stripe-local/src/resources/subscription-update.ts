@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { refuseMixedCurrencies } from '../billing/currency.ts'
 import { grantDiscount } from '../billing/discounts.ts'
+import { unpause } from '../billing/pause.ts'
 import { endsWithoutMethod, startPeriod } from '../billing/renew.ts'
 import { scheduleLife } from '../billing/subscribe.ts'
 import { endTrial, type ItemChange, updateItems } from '../billing/update.ts'
@@ -11,7 +13,9 @@ import { schedule, unschedule } from '../core/timers.ts'
 import { timeFor, type World } from '../core/world.ts'
 import type { Call } from '../http/route.ts'
 import { priceOf } from '../objects/price.ts'
-import { subscriptionById } from '../objects/subscription.ts'
+import { endWithPeriod, subscriptionById } from '../objects/subscription.ts'
+import { expectPendable } from './pending-updates.ts'
+import { refusePeriodEnd } from './subscription-lookup.ts'
 import type { item, resumeParams, updateParams } from './subscription-update-params.ts'
 
 type Wishes = z.infer<typeof updateParams>
@@ -26,12 +30,23 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
       throw invalidRequest(CANCELED, undefined, 'invalid_canceled_subscription_fields')
     return change(world, 'subscription', row, meta, 'customer.subscription.updated')
   }
-  if (wanted.payment_behavior === 'pending_if_incomplete') expectPendable(wanted)
+  if (
+    row.schedule !== null &&
+    (wanted.cancel_at !== undefined || wanted.cancel_at_period_end !== undefined)
+  ) {
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${row.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    )
+  }
+  refusePeriodEnd(row.billing_mode.type, wanted.cancel_at)
+  expectPendable(world, row, wanted, 'subscription')
   const patch = { ...meta, ...patchFrom(world, row, wanted) }
   if (wanted.trial_end === 'now' && row.status === 'trialing') {
     return endsWithoutMethod(world, row) ? subscriptionById(world, row.id) : endTrial(world, row, patch)
   }
   const changes = (wanted.items ?? []).map((wish, index) => itemChange(world, row, wish, index))
+  const prices = changes.map(({ price }) => price)
+  refuseMixedCurrencies(prices, row.currency, (index) => `items[${index}][price]`)
   const resets = wanted.billing_cycle_anchor === 'now'
   const updated =
     changes.length > 0 || resets
@@ -46,29 +61,6 @@ export function updateSubscription({ world, params: wanted, path }: Call<Wishes>
       : change(world, 'subscription', row, patch, 'customer.subscription.updated')
   reschedule(world, row, updated)
   return subscriptionById(world, row.id)
-}
-
-const PENDABLE = [
-  'add_invoice_items',
-  'billing_cycle_anchor',
-  'expand',
-  'items',
-  'off_session',
-  'payment_behavior',
-  'proration_behavior',
-  'proration_date',
-  'trial_end',
-  'trial_from_plan',
-]
-
-/** Only what is about money can wait for its payment. */
-function expectPendable(wanted: Wishes): void {
-  const other = Object.entries(wanted).find(([key, value]) => value !== undefined && !PENDABLE.includes(key))
-  if (!other) return
-  throw invalidRequest(
-    `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params. \`${other[0]}\` is not supported. See https://stripe.com/docs/billing/subscriptions/pending-updates-reference#supported-attributes for more details.`,
-    other[0],
-  )
 }
 
 function itemChange(
@@ -92,7 +84,8 @@ function itemChange(
 
 /** Everything of an update that is not about items. */
 function patchFrom(world: World, row: SubscriptionRow, wanted: Wishes): Partial<SubscriptionRow> {
-  const end = row.items.data[0]?.current_period_end ?? row.created
+  const period = row.items.data[0]?.current_period_end ?? row.created
+  const end = typeof wanted.trial_end === 'number' ? wanted.trial_end : period
   const now = timeFor(world, row.customer)
   const patch: Partial<SubscriptionRow> = {
     ...pick(wanted, 'collection_method', 'days_until_due', 'default_payment_method', 'description'),
@@ -105,7 +98,10 @@ function patchFrom(world: World, row: SubscriptionRow, wanted: Wishes): Partial<
     })
   }
   if (wanted.cancel_at !== undefined)
-    Object.assign(patch, { cancel_at_period_end: false, ...cancelPatch(wanted.cancel_at, now) })
+    Object.assign(patch, {
+      cancel_at_period_end: false,
+      ...cancelPatch(typeof wanted.cancel_at === 'string' ? end : wanted.cancel_at, now),
+    })
   if (wanted.cancellation_details) {
     patch.cancellation_details = {
       comment: null,
@@ -156,6 +152,7 @@ function trialUntil(row: SubscriptionRow, end: number, now: number): Partial<Sub
     trial_start: row.trial_start ?? now,
     billing_cycle_anchor: end,
     status: 'trialing',
+    ...endWithPeriod(row, end),
     items: { ...row.items, data },
   }
 }
@@ -174,14 +171,7 @@ export function resumeSubscription({ world, path }: Call<z.infer<typeof resumePa
   const row = subscriptionById(world, path())
   if (row.status !== 'paused') throw invalidRequest(`Subscription ${row.id} is not paused.`, undefined)
   const now = timeFor(world, row.customer)
-  const resumed = change(
-    world,
-    'subscription',
-    row,
-    { status: 'active', billing_cycle_anchor: now },
-    'customer.subscription.updated',
-    'customer.subscription.resumed',
-  )
+  const resumed = unpause(world, row, { billing_cycle_anchor: now })
   startPeriod(world, resumed, now)
   return subscriptionById(world, row.id)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { cancelNow } from '../billing/cancel.ts'
 import { collectInvoice, methodFor } from '../billing/collect.ts'
+import { refuseMixedCurrencies } from '../billing/currency.ts'
 import { createSubscription, type SubscribeWishes } from '../billing/subscribe.ts'
 import { invalidRequest, missingParam, noSuch, noSuchReference } from '../core/errors.ts'
 import { mergeMetadata } from '../core/fields.ts'
@@ -12,6 +13,7 @@ import { type Call, route } from '../http/route.ts'
 import { referToCustomer } from '../objects/customer.ts'
 import { priceOf } from '../objects/price.ts'
 import { subscriptionById } from '../objects/subscription.ts'
+import { refusePeriodEnd } from './subscription-lookup.ts'
 import { cancelParams, createParams, filters } from './subscription-params.ts'
 import { resumeParams, updateParams } from './subscription-update-params.ts'
 import { resumeSubscription, updateSubscription } from './subscription-update.ts'
@@ -34,6 +36,7 @@ function itemsFrom(world: World, items: z.infer<typeof createParams>['items']): 
 }
 
 function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): SubscriptionRow {
+  refusePeriodEnd(wanted.billing_mode?.type, wanted.cancel_at)
   const customer = referToCustomer(world, wanted.customer)
   const now = timeFor(world, customer.id)
   const days = wanted.trial_period_days
@@ -42,9 +45,17 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     throw noSuchReference('PaymentMethod', method, 'default_payment_method')
   }
   const behaviour = wanted.payment_behavior ?? 'allow_incomplete'
+  if (behaviour === 'pending_if_incomplete') {
+    throw invalidRequest(
+      '`pending_if_incomplete` is only used with updates and cannot be passed when creating a Subscription.',
+      'payment_behavior',
+    )
+  }
   const trialsUntil =
     days === undefined ? (wanted.trial_end === 'now' ? undefined : wanted.trial_end) : now + days * 86_400
   const items = itemsFrom(world, wanted.items)
+  const prices = items.map(({ price }) => price)
+  refuseMixedCurrencies(prices, undefined, (index) => `items[${index}][price]`)
   const isCollected = wanted.collection_method !== 'send_invoice' && behaviour !== 'default_incomplete'
   const hasMethod = method ?? customer.invoice_settings.default_payment_method ?? customer.default_source
   const costs = trialsUntil === undefined && items.some(({ price }) => price.unit_amount !== 0)
@@ -67,6 +78,7 @@ function create({ world, params: wanted }: Call<z.infer<typeof createParams>>): 
     trialEndBehaviour: wanted.trial_settings?.end_behavior.missing_payment_method,
     coupons: wanted.coupon === undefined ? wanted.discounts : [{ coupon: wanted.coupon }],
     anchor: wanted.billing_cycle_anchor,
+    billingMode: wanted.billing_mode?.type,
     cancelAt: wanted.cancel_at,
     cancelAtPeriodEnd: wanted.cancel_at_period_end,
   })
