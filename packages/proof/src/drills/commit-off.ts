@@ -10,12 +10,18 @@ export const commitOff: Drill = {
   run: async ({ postgres, newDatabase, signal }) => {
     const databaseUrl = await newDatabase()
     const name = new URL(databaseUrl).pathname.slice(1)
-    await postgres.run(`ALTER DATABASE ${name} SET synchronous_commit = off`)
+    await postgres.run(
+      `ALTER DATABASE ${name} SET synchronous_commit = off`,
+      // Only what a commit waits for is on the disk before the kill.
+      `ALTER SYSTEM SET wal_writer_delay = '10s'`,
+      'SELECT pg_reload_conf()',
+    )
     const crash = async () => {
       await postgres.kill()
       await postgres.start()
     }
-    const ended = await readsHeldOver(databaseUrl, crash, signal)
+    const ended = await readsHeldOver(databaseUrl, { crash }, signal)
+    await postgres.run('ALTER SYSTEM RESET wal_writer_delay', 'SELECT pg_reload_conf()')
     return { ...ended, faults: '1 PostgreSQL, commits not flushed' }
   },
 }

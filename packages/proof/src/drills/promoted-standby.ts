@@ -13,9 +13,9 @@ import { readsHeldOver } from './held-reads.ts'
 const DATABASE = 'paidup'
 
 /**
- * A primary with a synchronous standby is killed while reads are under way, and the standby is promoted. Proves that the
- * standby gives out no ticket again that the primary gave out: a counter is replicated before anybody is told of it, and
- * what a sequence hands out is not.
+ * A primary is killed while its synchronous standby lags behind and reads are under way, and the standby is promoted.
+ * Proves that the standby gives out no ticket again that the primary gave out: who draws from a counter waits until it
+ * is replicated, and whom a sequence hands a number that it has logged ahead waits for nobody.
  */
 export const promotedStandby: Drill = {
   name: 'promoted standby',
@@ -25,15 +25,23 @@ export const promotedStandby: Drill = {
       await migrateDatabase(primary.url(DATABASE), signal)
       const standby = await standbyOf(primary, folder, signal)
       const forwarder = await openForwarder(portOf(primary))
-      const failOver = async () => {
+      const watcher = new pg.Client({ connectionString: primary.url('postgres') })
+      watcher.on('error', () => undefined)
+      await watcher.connect()
+      const stuck = async () => {
+        const { rows } = await watcher.query<{ n: number }>(WAITING)
+        return rows[0]?.n ?? 0
+      }
+      const crash = async () => {
         await primary.kill()
+        standby.thaw()
         await standby.run('SELECT pg_promote()')
         forwarder.leadTo(portOf(standby))
       }
       try {
         const url = new URL(primary.url(DATABASE))
         url.port = String(forwarder.port)
-        const ended = await readsHeldOver(url.href, failOver, signal)
+        const ended = await readsHeldOver(url.href, { begin: () => standby.freeze(), stuck, crash }, signal)
         return { ...ended, faults: '1 primary, its standby promoted' }
       } finally {
         forwarder.close()
@@ -44,6 +52,9 @@ export const promotedStandby: Drill = {
     }
   },
 }
+
+/** Sessions whose commit waits for the standby. */
+const WAITING = "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 const portOf = (postgres: OwnPostgres) => Number(new URL(postgres.url('postgres')).port)
 
