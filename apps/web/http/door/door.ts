@@ -15,7 +15,7 @@ export type DoorOptions = RefusalOptions & {
 export type Admitted = { body: Buffer; place: Place }
 
 /** How many may wait for a place: what one process takes on within a second. */
-const WAITING = 200
+const WAITING = 400
 
 /** Milliseconds that a delivery waits for a place. With what a transaction may take, its sender is still there then. */
 const PATIENCE = 4000

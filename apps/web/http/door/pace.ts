@@ -2,7 +2,7 @@
 const LONGEST = 10
 
 /** How many a process is held to let in within a second that has not let in any yet. */
-const AT_FIRST = 200
+const AT_FIRST = 400
 
 /**
  * When to come back: who are refused together, and come back together, are refused together again. So they are spread
