@@ -115,6 +115,8 @@ const says = (health: WorkerHealth, cause: RegExp) =>
   vi.waitUntil(() => cause.test(health.fault() ?? ''), { timeout: 20_000 })
 
 async function expectAllDone(): Promise<void> {
+  // A read that was cut off comes again when its lease ends, which is not waited for here.
+  await webhook.db.read.updateMany({ where: { dueAt: { not: null } }, data: { dueAt: new Date() } })
   const isDone = async () =>
     (await webhook.db.planEntitlement.count({ where: { status: 'past_due' } })) === NUMBERS.length &&
     (await webhook.db.billingCustomer.count({ where: { orgId: { startsWith: 'org_of_' } } })) ===
