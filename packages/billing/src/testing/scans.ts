@@ -58,11 +58,13 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** The growing tables that the work has read from beginning to end, in statements of functions and triggers, too. */
+/** The growing tables that the work has read from beginning to end, in statements of functions and triggers, too. The database has one connection. */
 export async function tablesScannedBy(
   db: Db,
   work: (tx: Prisma.TransactionClient) => Promise<unknown>,
 ): Promise<string[]> {
+  // What the connection did before counts too until it is flushed, which PostgreSQL does at most once a second.
+  await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`
   return db.$transaction(async (tx) => {
     await work(tx)
     const scanned = await tx.$queryRaw<{ name: string }[]>`
